@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,7 +16,6 @@ type accounts struct {
 	accountFlags
 	store service.Store
 	files string
-	now   time.Time
 }
 
 // accountFlags are the flags of the account commands.

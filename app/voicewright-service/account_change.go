@@ -8,7 +8,6 @@ import (
 	"os/user"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -43,7 +42,7 @@ func (a *accounts) change() (service.Change, error) {
 	if err := checkText("--note", a.note, 0, maxNote); err != nil {
 		return service.Change{}, err
 	}
-	return service.Change{Actor: actor, At: a.now, Note: a.note}, nil
+	return service.Change{Actor: actor, Note: a.note}, nil
 }
 
 // checkText refuses a text of a flag that is too short or too long.
@@ -54,28 +53,25 @@ func checkText(flag, text string, low, high int) error {
 	return nil
 }
 
-// planOf returns a plan with its credits and the time at which it ends, from --days.
-func (a *accounts) planOf(name string) (plan service.Plan, credits int64, expires time.Time, err error) {
+// planOf returns a plan with its credits, after a check of --days.
+func (a *accounts) planOf(name string) (plan service.Plan, credits int64, err error) {
 	plan = service.Plan(name)
 	switch {
 	case plan != service.Free && plan != service.Pro && plan != service.Max:
-		return "", 0, expires, usagef("unknown plan %q; the plans are free, pro and max", name)
+		return "", 0, usagef("unknown plan %q; the plans are free, pro and max", name)
 	case a.days < 0 || a.days > maxDays:
-		return "", 0, expires, usagef("--days must be 0 to %d, not %d", maxDays, a.days)
-	}
-	if plan != service.Free {
-		expires = a.now.AddDate(0, 0, a.days)
+		return "", 0, usagef("--days must be 0 to %d, not %d", maxDays, a.days)
 	}
 	prices, err := a.options.prices.Complete()
 	if err != nil {
-		return "", 0, expires, usagef("%w", err)
+		return "", 0, usagef("%w", err)
 	}
-	return plan, prices.PlanCredits[plan], expires, nil
+	return plan, prices.PlanCredits[plan], nil
 }
 
 // create makes an account that waits for the user with an e-mail address.
 func (a *accounts) create(ctx context.Context, email string) error {
-	plan, credits, expires, err := a.planOf(a.plan)
+	plan, credits, err := a.planOf(a.plan)
 	if err != nil {
 		return err
 	}
@@ -87,7 +83,7 @@ func (a *accounts) create(ctx context.Context, email string) error {
 		return err
 	}
 	account, err := a.store.CreateAccount(ctx, service.NewAccount{
-		Email: strings.TrimSpace(email), Plan: plan, PlanExpires: expires, Credits: credits,
+		Email: strings.TrimSpace(email), Plan: plan, Days: a.days, Credits: credits,
 	}, c)
 	if errors.Is(err, service.ErrEmailTaken) {
 		return exitError{exit.Failed, fmt.Errorf("there is an account with the e-mail address %q already; see account show", email)}
@@ -99,12 +95,12 @@ func (a *accounts) create(ctx context.Context, email string) error {
 }
 
 func (a *accounts) setPlan(ctx context.Context, name, planName string) error {
-	plan, credits, expires, err := a.planOf(planName)
+	plan, credits, err := a.planOf(planName)
 	if err != nil {
 		return err
 	}
 	return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {
-		return a.store.SetPlan(ctx, account.ID, plan, credits, expires, c)
+		return a.store.SetPlan(ctx, account.ID, plan, credits, a.days, c)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -30,7 +29,7 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 		return storeError(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files, now: time.Now()})
+	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files})
 }
 
 // sayWaiting says that a command waits for the database.

@@ -150,7 +150,7 @@ func (a *accounts) printAccount(account service.Account) error {
 	}
 	plan := v.Plan
 	switch {
-	case account.Expired(a.now):
+	case account.Expired():
 		plan += ", expired " + *v.PlanExpires
 	case v.PlanExpires != nil:
 		plan += ", until " + *v.PlanExpires

@@ -39,7 +39,7 @@ func (w *world) user(plan service.Plan, payg ...int64) *client {
 		c.setPlan(plan, service.PlanDays*24*time.Hour)
 	}
 	for _, n := range payg {
-		_, err := w.store.AddCredits(w.Context(), c.account().ID, n, service.Change{At: w.clock.time()})
+		_, err := w.store.AddCredits(w.Context(), c.account().ID, n, service.Change{})
 		require.NoError(w, err)
 	}
 	return c
@@ -62,11 +62,7 @@ func (c *client) account() service.Account {
 func (c *client) setPlan(plan service.Plan, left time.Duration) {
 	c.Helper()
 	credits := map[service.Plan]int64{service.Free: 10_000, service.Pro: 100_000, service.Max: 500_000}[plan]
-	var expires time.Time
-	if plan != service.Free {
-		expires = c.clock.time().Add(left)
-	}
-	_, err := c.store.SetPlan(c.Context(), c.account().ID, plan, credits, expires, service.Change{At: c.clock.time()})
+	_, err := c.store.SetPlan(c.Context(), c.account().ID, plan, credits, int(left/(24*time.Hour)), service.Change{})
 	require.NoError(c, err)
 }
 

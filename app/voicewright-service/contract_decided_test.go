@@ -65,7 +65,7 @@ func checkAccess(w *world) {
 	u := w.user(service.Pro, 40)
 	key := u.key()
 	setDisabled := func(disabled bool) {
-		_, err := w.store.SetDisabled(w.Context(), u.account().ID, disabled, service.Change{At: w.clock.time()})
+		_, err := w.store.SetDisabled(w.Context(), u.account().ID, disabled, service.Change{})
 		require.NoError(w, err)
 	}
 	setDisabled(true)

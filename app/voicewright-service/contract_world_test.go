@@ -86,7 +86,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 func (w *world) open() {
 	w.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	store, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(w.dir, "service.db")})
+	store, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(w.dir, "service.db"), Now: w.clock.time})
 	require.NoError(w, err)
 	files, err := folder.Open(filepath.Join(w.dir, "files"))
 	require.NoError(w, err)

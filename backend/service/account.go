@@ -25,6 +25,7 @@ type Account struct {
 	Subject     string // `sub` of the user's tokens; empty until the user of an account that was made in advance signs in
 	Email       string // empty where the tokens have none
 	Plan        Plan
+	ActivePlan  Plan      // as it counts for access: one that has expired is free at once
 	PlanExpires time.Time // zero on the free plan
 	PlanCredits int64     // of the plan, or the free baseline
 	PaygCredits int64     // bought apart from a plan; they do not expire
@@ -43,24 +44,12 @@ type Account struct {
 // Credits returns the balance: plan and pay-as-you-go.
 func (a Account) Credits() int64 { return a.PlanCredits + a.PaygCredits }
 
-// ActivePlan returns the plan as it counts for access at this time: an expired one counts as free at once.
-func (a Account) ActivePlan(now time.Time) Plan {
-	if a.Expired(now) {
-		return Free
-	}
-	return a.Plan
-}
-
 // Expired reports whether the account's plan has passed its expiration date.
-func (a Account) Expired(now time.Time) bool {
-	return a.Plan != Free && !a.PlanExpires.IsZero() && !now.Before(a.PlanExpires)
-}
+func (a Account) Expired() bool { return a.ActivePlan != a.Plan }
 
 // Paid reports whether the account has paid access: an active Pro or Max plan, or pay-as-you-go credits. Those that a running
 // call holds count too, as they are the account's until it ends.
-func (a Account) Paid(now time.Time) bool {
-	return a.ActivePlan(now) != Free || a.PaygCredits+a.PaygHeld > 0
-}
+func (a Account) Paid() bool { return a.ActivePlan != Free || a.PaygCredits+a.PaygHeld > 0 }
 
 // accountIDPrefix begins the name of an account in the log.
 const accountIDPrefix = "acc-"

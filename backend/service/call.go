@@ -62,7 +62,7 @@ func (s *synthesis) speak(ctx context.Context, c call) (Result, error) {
 func (s *synthesis) reserve(ctx context.Context, id string, c call) error {
 	r := Reserve{
 		ID: id, Account: c.caller.Account.ID, Instance: s.o.Instance, Credits: c.credits, RateLimit: CallsPerMinute,
-		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters, Now: s.o.Now(),
+		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters,
 		Idempotency: c.idempotency,
 	}
 	var err error
@@ -99,30 +99,28 @@ func pause(ctx context.Context) error {
 }
 
 // produce has the text spoken and stores the audio under name.
-func (s *synthesis) produce(ctx context.Context, c call, name string) (File, error) {
+func (s *synthesis) produce(ctx context.Context, c call, name string) (NewFile, error) {
 	sound, err := s.speaker.listen(ctx, c.model.Provider, c.speech)
 	if err != nil {
-		return File{}, err
+		return NewFile{}, err
 	}
 	size, err := s.speaker.write(ctx, name, sound, c.format)
 	if err != nil {
-		return File{}, err
+		return NewFile{}, err
 	}
-	now := s.o.Now()
-	return File{
+	return NewFile{
 		Name: name, Format: c.format, Bytes: size, Seconds: sound.Duration().Round(time.Millisecond).Seconds(),
-		CreatedAt: now, ExpiresAt: now.Add(FileRetention),
 	}, ctx.Err()
 }
 
 // charge settles the call, and returns the credits that remain. From here on the client's request no longer ends it, a busy store is
 // waited for, and one whose answer was lost is asked again.
-func (s *synthesis) charge(ctx context.Context, id string, c call, file File) (int64, error) {
+func (s *synthesis) charge(ctx context.Context, id string, c call, file NewFile) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), chargeTimeout)
 	defer cancel()
 	project := Project{Title: c.title, Voice: c.speech.Turns[0].Voice.ID}
 	for unknown := 0; ; {
-		account, err := s.o.Store.Settle(ctx, id, project, file, s.o.Now())
+		account, err := s.o.Store.Settle(ctx, id, project, file)
 		switch {
 		case err == nil:
 			return account.Credits(), nil

@@ -23,7 +23,7 @@ func (a *accounts) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	if !wellFormedKey(key) {
 		return Caller{}, errUnauthorized
 	}
-	account, k, err := a.o.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)), a.o.Now())
+	account, k, err := a.o.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Caller{}, errUnauthorized
@@ -32,7 +32,7 @@ func (a *accounts) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	}
 	caller := Caller{Account: account, Key: &k}
 	err = a.admit(account)
-	if err == nil && !account.Paid(a.o.Now()) {
+	if err == nil && !account.Paid() {
 		caller.Refused, err = errPaidKeys, errPaidKeys
 	}
 	return caller, err
@@ -72,7 +72,7 @@ func base64URL(s string) bool {
 func (a *accounts) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
 	who.Groups = a.o.Access.known(who.Groups)
 	account, err := a.o.Store.SignIn(ctx, SignIn{
-		Identity: who, Baseline: a.o.Prices.PlanCredits[Free], Now: a.o.Now(),
+		Identity: who, Baseline: a.o.Prices.PlanCredits[Free],
 		Admitted: a.o.Access.allows(Account{Email: who.Email, EmailUnverified: who.EmailUnverified, Groups: who.Groups}),
 	})
 	switch {
@@ -88,11 +88,10 @@ func (a *accounts) TokenCaller(ctx context.Context, who Identity) (Caller, error
 
 // CheckRenewal moves an account whose plan has expired to the free plan with its baseline. Pay-as-you-go credits stay.
 func (a *accounts) CheckRenewal(ctx context.Context, caller Caller) (Renewal, error) {
-	now := a.o.Now()
-	if !caller.Account.Expired(now) {
+	if !caller.Account.Expired() {
 		return Renewal{Action: RenewalNone, Account: caller.Account}, nil
 	}
-	account, reset, err := a.o.Store.ResetExpired(ctx, caller.Account.ID, a.o.Prices.PlanCredits[Free], now)
+	account, reset, err := a.o.Store.ResetExpired(ctx, caller.Account.ID, a.o.Prices.PlanCredits[Free])
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Renewal{}, errNoAccount

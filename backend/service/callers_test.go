@@ -158,8 +158,8 @@ func TestAccountInAdvance(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, func(cfg *service.Config) { cfg.Access = service.Access{InvitedOnly: true} })
 	made, err := k.store.CreateAccount(t.Context(), service.NewAccount{
-		Email: "ann@evil.example", Plan: service.Max, PlanExpires: k.clock.Now().Add(time.Hour), Credits: 300,
-	}, service.Change{Actor: "olga", At: k.clock.Now()})
+		Email: "ann@evil.example", Plan: service.Max, Days: 1, Credits: 300,
+	}, service.Change{Actor: "olga"})
 	require.NoError(t, err)
 	who := service.Identity{Subject: "ann", Email: "ANN@evil.example", EmailUnverified: true}
 	_, err = k.TokenCaller(t.Context(), who)
@@ -190,7 +190,7 @@ func TestAccountInAdvanceOfAnother(t *testing.T) {
 	k := newKit(t, func(cfg *service.Config) {
 		cfg.Access = service.Access{InvitedOnly: true, Emails: []string{"kim@example.org"}}
 	})
-	_, err := k.store.CreateAccount(t.Context(), service.NewAccount{Email: "bill@example.org", Plan: service.Max}, service.Change{At: k.clock.Now()})
+	_, err := k.store.CreateAccount(t.Context(), service.NewAccount{Email: "bill@example.org", Plan: service.Max}, service.Change{})
 	require.NoError(t, err)
 	for _, email := range []string{"bI\u0307ll@example.org", "b\u0130ll@example.org", "b\u0131ll@example.org", "\u212aI\u0307m@example.org", "kI\u0307m@example.org"} {
 		_, err := k.TokenCaller(t.Context(), service.Identity{Subject: "evil", Email: email})
@@ -314,24 +314,23 @@ func TestRevokeKey(t *testing.T) {
 func TestCheckRenewal(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
-	now := k.clock.Now()
 	for name, c := range map[string]struct {
 		plan    service.Plan
-		expires time.Time
+		days    int
 		action  string
 		after   service.Plan
 		credits int64
 	}{
-		"free":        {service.Free, time.Time{}, service.RenewalNone, service.Free, 5},
-		"active":      {service.Pro, now.Add(time.Second), service.RenewalNone, service.Pro, 5},
-		"expired now": {service.Pro, now, service.RenewalReset, service.Free, 10_000},
-		"expired":     {service.Max, now.Add(-time.Hour), service.RenewalReset, service.Free, 10_000},
+		"free":        {service.Free, 0, service.RenewalNone, service.Free, 5},
+		"active":      {service.Pro, 1, service.RenewalNone, service.Pro, 5},
+		"expired now": {service.Pro, 0, service.RenewalReset, service.Free, 10_000},
+		"expired":     {service.Max, -1, service.RenewalReset, service.Free, 10_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			account := k.free(name).Account.ID
-			_, err := k.store.SetPlan(t.Context(), account, c.plan, 5, c.expires, service.Change{At: now})
+			_, err := k.store.SetPlan(t.Context(), account, c.plan, 5, c.days, service.Change{})
 			require.NoError(t, err)
-			_, err = k.store.AddCredits(t.Context(), account, 70, service.Change{At: now})
+			_, err = k.store.AddCredits(t.Context(), account, 70, service.Change{})
 			require.NoError(t, err)
 			stale := k.free(name)
 			r, err := k.CheckRenewal(t.Context(), stale)

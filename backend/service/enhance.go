@@ -116,7 +116,7 @@ func (e *enhancement) enhanceVoice(ctx context.Context, field, id string) (*Voic
 
 // countCall counts an enhancement in the rate that it shares with speech.
 func (e *enhancement) countCall(ctx context.Context, caller Caller) error {
-	err := e.o.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute, e.o.Now())
+	err := e.o.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute)
 	if errors.Is(err, ErrNotFound) {
 		return errNoAccount
 	}

@@ -42,5 +42,5 @@ func (c *catalogue) ToggleFavourite(ctx context.Context, caller Caller, voiceID 
 			return false, err
 		}
 	}
-	return c.o.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, c.o.Now())
+	return c.o.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID)
 }

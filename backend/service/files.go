@@ -22,10 +22,10 @@ func (f *storedFiles) OpenFile(ctx context.Context, name string) (io.ReadSeekClo
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil, File{}, errNoFile
+	case errors.Is(err, ErrExpired):
+		return nil, File{}, errFileGone
 	case err != nil:
 		return nil, File{}, err
-	case !f.o.Now().Before(file.ExpiresAt):
-		return nil, File{}, errFileGone
 	}
 	content, size, err := f.o.Files.Open(ctx, name)
 	if errors.Is(err, ErrNotFound) { // deleted with its account, or before the clock was set back
@@ -40,9 +40,6 @@ func (f *storedFiles) OpenFile(ctx context.Context, name string) (io.ReadSeekClo
 
 // stored reports whether the audio of a call is still there.
 func (f *storedFiles) stored(ctx context.Context, u Usage) (bool, error) {
-	if !f.o.Now().Before(u.FileExpires) {
-		return false, nil
-	}
 	content, size, err := f.o.Files.Open(ctx, u.File)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil

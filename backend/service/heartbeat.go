@@ -11,39 +11,28 @@ import (
 )
 
 const (
-	heartbeatInterval = time.Second
-	deadAfter         = 4 * time.Second // without a heartbeat, a process is dead
-	beatGap           = 3 * time.Second // between two heartbeats, after which the clock or the process was stopped or changed
-	refundTimeout     = time.Second     // that an answer waits for its refund
+	// HeartbeatInterval is the time between two heartbeats of a process.
+	HeartbeatInterval = time.Second
+	// BeatGap is the longest time between two heartbeats in which neither the clock of the store nor the process was stopped or changed.
+	BeatGap = 3 * time.Second
+
+	refundTimeout = time.Second // that an answer waits for its refund
 )
 
 // heartbeat marks this process as alive. Only one goroutine uses it.
 type heartbeat struct {
 	o       *Config
 	refunds *refunds
-
-	last   time.Time
-	repair time.Time // no process is taken for dead before
 }
 
-// beat marks this process as alive, repeats refunds that failed, and refunds what dead processes left. After a gap it gives the
-// other processes time for a heartbeat of their own: a clock that was changed, a machine that slept or a locked database stopped
-// them too.
+// beat marks this process as alive, repeats refunds that failed, and refunds what dead processes left.
 func (h *heartbeat) beat(ctx context.Context) {
-	now := h.o.Now().Round(0) // the clock of the wall, as in the store
-	if err := h.o.Store.Heartbeat(ctx, h.o.Instance, now); err != nil {
+	if err := h.o.Store.Heartbeat(ctx, h.o.Instance); err != nil {
 		h.o.logUnlessEnded(ctx, "write the heartbeat", err)
 		return
 	}
-	if gap := now.Sub(h.last); !h.last.IsZero() && gap > beatGap {
-		h.repair = now.Add(deadAfter)
-	}
-	h.last = now
 	h.refunds.refundAgain(ctx)
-	if now.Before(h.repair) {
-		return
-	}
-	n, err := h.o.Store.Repair(ctx, now.Add(-deadAfter), now)
+	n, err := h.o.Store.Repair(ctx, h.o.Instance)
 	if err != nil {
 		h.o.logUnlessEnded(ctx, "repair the ledger", err)
 	}
@@ -80,7 +69,7 @@ func (r *refunds) refund(ctx context.Context, id string, why refund) (charged bo
 
 // try refunds a call and removes its audio. Of one that was charged the audio stays.
 func (r *refunds) try(ctx context.Context, id string, why refund) (charged bool, err error) {
-	err = backend.Contain(func() error { return r.o.Store.Refund(ctx, id, why.reason, r.o.Now()) })
+	err = backend.Contain(func() error { return r.o.Store.Refund(ctx, id, why.reason) })
 	if errors.Is(err, ErrCharged) {
 		r.o.Log.WarnContext(ctx, "a call that seemed to fail was charged, and keeps its audio", "call", id)
 		return true, nil

@@ -101,5 +101,5 @@ func (s *synthesis) earlierAnswer(ctx context.Context, caller Caller, key *Idemp
 		}
 		return Result{}, err
 	}
-	return Result{File: file, RemainingCredits: e.RemainingCredits, ProjectCreated: true}, content.Close()
+	return Result{File: file.NewFile, RemainingCredits: e.RemainingCredits, ProjectCreated: true}, content.Close()
 }

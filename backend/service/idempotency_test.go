@@ -37,7 +37,7 @@ func TestRepeatGetsTheAnswerAgain(t *testing.T) {
 	left := k.account(caller).Credits()
 
 	k.a.setVoices(nil) // what a repeat does not need: the voice, the plan, the rate, credits, and that no other call runs
-	_, err = k.store.SetPlan(t.Context(), caller.Account.ID, service.Free, 0, time.Time{}, service.Change{At: k.clock.Now()})
+	_, err = k.store.SetPlan(t.Context(), caller.Account.ID, service.Free, 0, 0, service.Change{})
 	require.NoError(t, err)
 	for range service.CallsPerMinute + 5 {
 		for _, c := range []service.Caller{k.free(caller.Account.Subject), byKey} {
@@ -224,9 +224,9 @@ func TestRepeatOfTheLastCredits(t *testing.T) {
 	k := newKit(t)
 	account := k.free("anna").Account.ID
 	const price = 19 // of 10 characters of ProviderA with a key
-	_, err := k.store.SetPlan(t.Context(), account, service.Free, 0, time.Time{}, service.Change{At: k.clock.Now()})
+	_, err := k.store.SetPlan(t.Context(), account, service.Free, 0, 0, service.Change{})
 	require.NoError(t, err)
-	_, err = k.store.AddCredits(t.Context(), account, price, service.Change{At: k.clock.Now()})
+	_, err = k.store.AddCredits(t.Context(), account, price, service.Change{})
 	require.NoError(t, err)
 	byKey, plaintext := k.withKey(k.free("anna"))
 	first, err := k.Synthesize(t.Context(), byKey, keyed(anna, "0123456789", "one"))

@@ -23,7 +23,7 @@ func (k *keys) CreateKey(ctx context.Context, caller Caller, name string) (strin
 	case length(name) > maxKeyName:
 		return "", Key{}, errInvalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.",
 			length(name), maxKeyName)
-	case !caller.Account.Paid(k.o.Now()):
+	case !caller.Account.Paid():
 		return "", Key{}, errPaidKeys
 	}
 	secret, err := newSecret(k.o.Random)
@@ -31,8 +31,9 @@ func (k *keys) CreateKey(ctx context.Context, caller Caller, name string) (strin
 		return "", Key{}, err
 	}
 	plaintext := KeyPrefix + secret
-	key := Key{ID: k.o.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: k.o.Now()}
-	err = k.o.Store.CreateKey(ctx, caller.Account.ID, key, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
+	key, err := k.o.Store.CreateKey(ctx, caller.Account.ID, NewKey{
+		ID: k.o.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, Hash: sha256.Sum256([]byte(plaintext)),
+	}, MaxActiveKeys)
 	switch {
 	case errors.Is(err, ErrKeyLimit):
 		return "", Key{}, errKeyLimit
@@ -59,7 +60,7 @@ func (k *keys) RevokeKey(ctx context.Context, caller Caller, id string) error {
 	if !ok {
 		return errNoKey
 	}
-	err := k.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{At: k.o.Now()})
+	err := k.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{})
 	if errors.Is(err, ErrNotFound) {
 		return errNoKey
 	}

@@ -177,39 +177,39 @@ func (s *faultyStore) Reserve(ctx context.Context, r service.Reserve) (service.R
 }
 
 func (s *faultyStore) Settle(
-	ctx context.Context, id string, p service.Project, f service.File, now time.Time,
+	ctx context.Context, id string, p service.Project, f service.NewFile,
 ) (service.Account, error) {
 	if s.charge != nil {
 		if err := s.charge(); err != nil {
 			return service.Account{}, err
 		}
 	}
-	return s.Store.Settle(ctx, id, p, f, now)
+	return s.Store.Settle(ctx, id, p, f)
 }
 
-func (s *faultyStore) Refund(ctx context.Context, id, reason string, now time.Time) error {
+func (s *faultyStore) Refund(ctx context.Context, id, reason string) error {
 	if s.refund != nil {
 		if err := s.refund(); err != nil {
 			return err
 		}
 	}
-	return s.Store.Refund(ctx, id, reason, now)
+	return s.Store.Refund(ctx, id, reason)
 }
 
-func (s *faultyStore) Heartbeat(ctx context.Context, instance string, now time.Time) error {
+func (s *faultyStore) Heartbeat(ctx context.Context, instance string) error {
 	if s.heartbeat != nil {
 		if err := s.heartbeat(); err != nil {
 			return err
 		}
 	}
-	return s.Store.Heartbeat(ctx, instance, now)
+	return s.Store.Heartbeat(ctx, instance)
 }
 
-func (s *faultyStore) KeyCaller(ctx context.Context, hash service.KeyHash, now time.Time) (service.Account, service.Key, error) {
+func (s *faultyStore) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Account, service.Key, error) {
 	if s.key != nil {
 		s.key()
 	}
-	return s.Store.KeyCaller(ctx, hash, now)
+	return s.Store.KeyCaller(ctx, hash)
 }
 
 // events is an Observer that remembers.
@@ -274,13 +274,18 @@ type kit struct {
 // newKit returns a kit; change may change its configuration.
 func newKit(t *testing.T, change ...func(*service.Config)) *kit {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "service.db")})
+	now := &clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	config := service.Config{Now: now.Now}
+	for _, f := range change {
+		f(&config)
+	}
+	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "service.db"), Now: config.Now})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, db.Close()) })
 	files, err := folder.Open(t.TempDir())
 	require.NoError(t, err)
 	k := &kit{
-		t: t, clock: &clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, store: &faultyStore{Store: db}, folder: files,
+		t: t, clock: now, store: &faultyStore{Store: db}, folder: files,
 		a: &fakeProvider{voices: []service.Voice{anna, alan}}, b: &fakeProvider{voices: []service.Voice{bella}},
 		c: &fakeProvider{voices: []service.Voice{carla}}, encoder: &fakeEncoder{}, enhancer: &fakeEnhancer{}, events: &events{},
 		log: &logBuffer{},
@@ -326,8 +331,7 @@ func (k *kit) free(subject string) service.Caller {
 func (k *kit) paying(subject string, plan service.Plan) service.Caller {
 	k.t.Helper()
 	account := k.free(subject).Account.ID
-	now := k.clock.Now()
-	_, err := k.store.SetPlan(k.t.Context(), account, plan, 100_000, now.AddDate(0, 0, service.PlanDays), service.Change{At: now})
+	_, err := k.store.SetPlan(k.t.Context(), account, plan, 100_000, service.PlanDays, service.Change{})
 	require.NoError(k.t, err)
 	return k.free(subject) // read again
 }
@@ -356,8 +360,11 @@ func (k *kit) account(c service.Caller) service.Account {
 // files returns the names of all stored files.
 func (k *kit) files() []string {
 	k.t.Helper()
-	names, err := k.folder.Names(context.Background())
-	require.NoError(k.t, err)
+	var names []string
+	for name, err := range k.folder.Names(context.Background()) {
+		require.NoError(k.t, err)
+		names = append(names, name)
+	}
 	return names
 }
 

@@ -3,7 +3,6 @@ package service_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -32,13 +31,13 @@ func (s *cutStore) Reserve(ctx context.Context, r service.Reserve) (service.Rese
 	return held, s.lose(&s.reserves, err)
 }
 
-func (s *cutStore) Settle(ctx context.Context, id string, p service.Project, f service.File, now time.Time) (service.Account, error) {
-	a, err := s.Store.Settle(ctx, id, p, f, now)
+func (s *cutStore) Settle(ctx context.Context, id string, p service.Project, f service.NewFile) (service.Account, error) {
+	a, err := s.Store.Settle(ctx, id, p, f)
 	return a, s.lose(&s.settles, err)
 }
 
-func (s *cutStore) Refund(ctx context.Context, id, reason string, now time.Time) error {
-	return s.lose(&s.backs, s.Store.Refund(ctx, id, reason, now))
+func (s *cutStore) Refund(ctx context.Context, id, reason string) error {
+	return s.lose(&s.backs, s.Store.Refund(ctx, id, reason))
 }
 
 // A call whose price was charged has its audio and says so, however many answers of the store are lost.

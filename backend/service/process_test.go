@@ -40,6 +40,62 @@ func TestDeadProcessIsRepaired(t *testing.T) {
 	k.noCharge(caller)
 }
 
+// Processes whose clocks differ by half a minute agree on what has ended: the clock of the store decides.
+func TestClocksOfProcessesDiffer(t *testing.T) {
+	t.Parallel()
+	for _, ahead := range []time.Duration{30 * time.Second, -30 * time.Second} {
+		t.Run(ahead.String(), func(t *testing.T) {
+			k := newKit(t)
+			other := k.service("other", func(c *service.Config) {
+				c.Now = func() time.Time { return k.clock.Now().Add(ahead) }
+			})
+			caller := k.pro()
+			r, err := k.during(caller, nil, func() {
+				for range 10 {
+					k.clock.Pass(time.Second)
+					for _, s := range []*service.Service{other, k.Service, other} {
+						s.Beat(t.Context())
+					}
+				}
+			})
+			require.NoError(t, err)
+			assert.Zero(t, k.events.repaired, "no live call is refunded")
+			k.clock.Pass(service.FileRetention - time.Millisecond)
+			for range 2 {
+				for _, s := range []*service.Service{k.Service, other} {
+					s.Sweep(t.Context())
+					content, _, err := s.OpenFile(t.Context(), r.File.Name)
+					require.NoError(t, err)
+					require.NoError(t, content.Close())
+				}
+			}
+			k.clock.Pass(time.Millisecond)
+			for _, s := range []*service.Service{k.Service, other} {
+				_, _, err := s.OpenFile(t.Context(), r.File.Name)
+				fails(t, err, 410, "")
+			}
+			for i := range service.CallsPerMinute {
+				_, err := []*service.Service{k.Service, other}[i%2].Enhance(t.Context(), caller, service.EnhanceRequest{Text: "Hi."})
+				require.NoError(t, err)
+			}
+			_, err = other.Enhance(t.Context(), caller, service.EnhanceRequest{Text: "Hi."})
+			fails(t, err, 429, service.CodeRateLimited)
+			k.clock.Pass(service.PlanDays*24*time.Hour - service.FileRetention - 10*time.Second - time.Millisecond)
+			for _, s := range []*service.Service{k.Service, other} {
+				who, err := s.TokenCaller(t.Context(), service.Identity{Subject: caller.Account.Subject})
+				require.NoError(t, err)
+				assert.True(t, who.Account.Paid())
+			}
+			k.clock.Pass(time.Millisecond)
+			for _, s := range []*service.Service{k.Service, other} {
+				who, err := s.TokenCaller(t.Context(), service.Identity{Subject: caller.Account.Subject})
+				require.NoError(t, err)
+				assert.False(t, who.Account.Paid())
+			}
+		})
+	}
+}
+
 // When the clock jumps, or the machine slept, or the database was locked, no process is taken for dead because of it.
 func TestJumpingClockKillsNobody(t *testing.T) {
 	t.Parallel()

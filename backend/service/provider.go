@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"io"
+	"iter"
 
 	"github.com/voicewright/voicewright/backend/audio"
 )
@@ -61,6 +62,6 @@ type Files interface {
 	Open(ctx context.Context, name string) (io.ReadSeekCloser, int64, error)
 	// Delete removes a file; one that is gone already is no error.
 	Delete(ctx context.Context, name string) error
-	// Names returns the names of all files, for the sweeper.
-	Names(ctx context.Context) ([]string, error)
+	// Names returns the names of all files, for the sweeper. An error ends them.
+	Names(ctx context.Context) iter.Seq2[string, error]
 }

@@ -52,7 +52,7 @@ type EnhanceTurn struct {
 
 // Result is what a synthesis returns.
 type Result struct {
-	File             File
+	File             NewFile
 	RemainingCredits int64
 	ProjectCreated   bool
 }

@@ -67,12 +67,12 @@ func New(c Config) (*Service, error) {
 // Start marks this process as alive and starts its background work, which runs until Close: the heartbeat, which also refunds what
 // dead processes left, and the sweeper. Call it before the first request. ctx limits the start only.
 func (s *Service) Start(ctx context.Context) error {
-	if err := s.o.Store.Heartbeat(ctx, s.o.Instance, s.o.Now()); err != nil {
+	if err := s.o.Store.Heartbeat(ctx, s.o.Instance); err != nil {
 		return err
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.endLoops = cancel
-	s.every(background, heartbeatInterval, "heartbeat", s.heartbeat.beat)
+	s.every(background, HeartbeatInterval, "heartbeat", s.heartbeat.beat)
 	s.every(background, sweepInterval, "sweeper", s.sweeper.sweep)
 	return nil
 }

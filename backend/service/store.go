@@ -6,7 +6,8 @@ import (
 )
 
 // Store holds accounts, keys, favourites, the ledger and the index of files. Limits and locks are in it, not in the memory of a
-// process, so that several processes can share one. Every method is one transaction; a panic or an error rolls it back.
+// process, so that several processes can share one; and so is the clock that decides what has ended, as those of their machines
+// differ. Every method is one transaction; a panic or an error rolls it back.
 // Temporary failures (locked, full disk) match ErrStoreBusy: then surely nothing was done. Of an error that a method does not name the
 // outcome is unknown, as the connection can be lost after the commit: Reserve, Settle and Refund can be called again until it is known.
 // Implementations pass the suite in backend/service/storetest.
@@ -26,22 +27,20 @@ type SignIn struct {
 	Identity
 	Admitted bool  // an account may be made for the user
 	Baseline int64 // plan credits of an account that is made
-	Now      time.Time
 }
 
-// Change is who changes something, when and why.
+// Change is who changes something and why.
 type Change struct {
 	Actor string // the operator; empty where the user or the service does it
-	At    time.Time
 	Note  string // of credits; empty where there is nothing to say
 }
 
 // NewAccount is an account that an operator makes for a user who has not signed in yet.
 type NewAccount struct {
-	Email       string // as mailbox.Fold accepts it
-	Plan        Plan
-	PlanExpires time.Time // zero for the free plan
-	Credits     int64     // plan credits
+	Email   string // as mailbox.Fold accepts it
+	Plan    Plan
+	Days    int   // of validity, as of SetPlan
+	Credits int64 // plan credits
 }
 
 // AccountStore holds the accounts. Methods that name an account return ErrNotFound for an unknown one.
@@ -58,14 +57,15 @@ type AccountStore interface {
 	AccountsByEmail(ctx context.Context, email string) ([]Account, error)
 	// Accounts returns up to limit accounts after the one with this id, oldest first.
 	Accounts(ctx context.Context, after int64, limit int) ([]Account, error)
-	// SetPlan replaces the plan and its credits; expires is zero for the free plan. Pay-as-you-go credits stay.
-	SetPlan(ctx context.Context, account int64, plan Plan, credits int64, expires time.Time, c Change) (Account, error)
+	// SetPlan replaces the plan and its credits. It is valid for a number of days, 0 for one that has just expired; the free plan
+	// for ever. Pay-as-you-go credits stay.
+	SetPlan(ctx context.Context, account int64, plan Plan, credits int64, days int, c Change) (Account, error)
 	// AddCredits adds pay-as-you-go credits, n > 0.
 	AddCredits(ctx context.Context, account, n int64, c Change) (Account, error)
 	SetDisabled(ctx context.Context, account int64, disabled bool, c Change) (Account, error)
 	// ResetExpired moves an account whose plan has expired to the free plan with baseline plan credits, and reports whether it
 	// did. Pay-as-you-go credits stay.
-	ResetExpired(ctx context.Context, account, baseline int64, now time.Time) (Account, bool, error)
+	ResetExpired(ctx context.Context, account, baseline int64) (Account, bool, error)
 	// DeleteAccount removes keys, favourites, projects, notes and the name, and returns the names of the files to delete. The
 	// ledger keeps its sums without a name.
 	DeleteAccount(ctx context.Context, account int64, c Change) (files []string, err error)
@@ -75,19 +75,25 @@ type AccountStore interface {
 type KeyStore interface {
 	// KeyCaller returns the account of an active key and the key, and writes LastUsedAt at most once a minute. Error: ErrNotFound
 	// for an unknown or revoked one. It reads the store each time, so that a revoked key is dead at once.
-	KeyCaller(ctx context.Context, hash KeyHash, now time.Time) (Account, Key, error)
-	// CreateKey stores a key. Error: ErrKeyLimit when limit keys are active.
-	CreateKey(ctx context.Context, account int64, k Key, hash KeyHash, limit int) error
+	KeyCaller(ctx context.Context, hash KeyHash) (Account, Key, error)
+	// CreateKey stores a new key and returns it with its time. Error: ErrKeyLimit when limit keys are active.
+	CreateKey(ctx context.Context, account int64, k NewKey, limit int) (Key, error)
 	// Keys returns active and revoked keys, newest first.
 	Keys(ctx context.Context, account int64) ([]Key, error)
 	// RevokeKey revokes a key; one that is revoked already stays as it is. Error: ErrNotFound for another account's.
 	RevokeKey(ctx context.Context, account int64, id string, c Change) error
 }
 
+// NewKey is a key that is made.
+type NewKey struct {
+	ID, Prefix, Name string // as in Key
+	Hash             KeyHash
+}
+
 // FavouriteStore holds the ids of favourite voices, in the order in which they were added.
 type FavouriteStore interface {
 	Favourites(ctx context.Context, account int64) ([]string, error)
-	ToggleFavourite(ctx context.Context, account int64, voice string, now time.Time) (favorited bool, err error)
+	ToggleFavourite(ctx context.Context, account int64, voice string) (favorited bool, err error)
 }
 
 // RateWindow is the length of the sliding window in which calls are counted.
@@ -98,25 +104,27 @@ const RateWindow = time.Minute
 type Ledger interface {
 	// CountCall counts one call in the account's sliding window. Error: *RateError when limit calls are in it already; such a
 	// call is not counted.
-	CountCall(ctx context.Context, account int64, limit int, now time.Time) error
+	CountCall(ctx context.Context, account int64, limit int) error
 	// Reserve counts the call, makes the account's synthesis the only one, and moves the price out of its balance, plan credits
 	// first. The same request again returns what is held for it and counts nothing. Errors, in this order: ErrKeyUsed, *RateError,
 	// ErrDuplicate, ErrNoCredits; the latter two leave the call counted.
 	Reserve(ctx context.Context, r Reserve) (Reservation, error)
-	// Settle spends a reservation, stores the project and the file, and returns the account as it is then; again with the same
-	// file it does nothing but that. Error: ErrReleased when the reservation is no longer held.
-	Settle(ctx context.Context, id string, p Project, f File, now time.Time) (Account, error)
+	// Settle spends a reservation, stores the project and the file, which expires after FileRetention, and returns the account as
+	// it is then; again with the same file it does nothing but that. Error: ErrReleased when the reservation is no longer held.
+	Settle(ctx context.Context, id string, p Project, f NewFile) (Account, error)
 	// Refund returns a reservation to where it came from and frees its idempotency key; plan credits of a plan that has ended
 	// meanwhile expire. One that is refunded or unknown is left as it is. Error: ErrCharged, which leaves it charged.
-	Refund(ctx context.Context, id, reason string, now time.Time) error
+	Refund(ctx context.Context, id, reason string) error
 	// Earlier returns the call of an account that has an idempotency key. Error: ErrNotFound.
 	Earlier(ctx context.Context, account int64, key [32]byte) (Earlier, error)
-	// ForgetKeys frees the idempotency keys of calls that were charged at or before a time.
-	ForgetKeys(ctx context.Context, charged time.Time) error
-	// Heartbeat marks a process as alive.
-	Heartbeat(ctx context.Context, instance string, now time.Time) error
-	// Repair refunds the reservations of processes that gave no heartbeat since deadline, or none at all, and returns how many.
-	Repair(ctx context.Context, deadline, now time.Time) (int, error)
+	// ForgetKeys frees the idempotency keys of calls that were charged that long ago.
+	ForgetKeys(ctx context.Context, age time.Duration) error
+	// Heartbeat marks a process as alive. Each process calls it every HeartbeatInterval.
+	Heartbeat(ctx context.Context, instance string) error
+	// Repair refunds the reservations of processes that gave no heartbeat for as long as the store waits for one, or none at all, and
+	// returns how many. After a gap between the heartbeats of the process that calls it, it waits for that time first: a store that
+	// could not be reached, a changed clock or a machine that slept stopped the others too.
+	Repair(ctx context.Context, instance string) (int, error)
 	// Usage returns the account's calls that moved credits, newest first, up to limit before the cursor (empty: from
 	// the newest), and the cursor of the next page, empty at the end. Error: an *Error with status 400 for a wrong cursor.
 	Usage(ctx context.Context, account int64, cursor string, limit int) ([]Usage, string, error)
@@ -139,7 +147,6 @@ type Reserve struct {
 	Provider   ProviderID
 	Model      string
 	Characters int
-	Now        time.Time
 
 	Idempotency *Idempotency // nil without a key
 }
@@ -171,26 +178,33 @@ type Project struct {
 	Voice string // id of the voice, the first of a dialogue
 }
 
+// NewFile is stored audio that gets an index entry.
+type NewFile struct {
+	Name    string // random, with its extension
+	Format  Format
+	Bytes   int64
+	Seconds float64
+}
+
 // File is the index entry of stored audio.
 type File struct {
-	Name      string // random, with its extension
-	Format    Format
-	Bytes     int64
-	Seconds   float64
+	NewFile
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
 
 // FileIndex lists the stored audio.
 type FileIndex interface {
-	// File returns the entry of a file, also after it expired. Error: ErrNotFound.
+	// File returns the entry of a file. Errors: ErrNotFound; ErrExpired, with the entry.
 	File(ctx context.Context, name string) (File, error)
-	// Expired returns up to limit files that expired by now and whose content was not removed yet.
-	Expired(ctx context.Context, now time.Time, limit int) ([]File, error)
+	// Expired returns the names of up to limit files that have expired and whose content was not removed yet.
+	Expired(ctx context.Context, limit int) ([]string, error)
 	// Removed marks the content of files as removed. Their entries stay so that their links answer 410.
 	Removed(ctx context.Context, names []string) error
 	// Indexed returns those of names that have an entry; a file without one was left by a process that died.
 	Indexed(ctx context.Context, names []string) ([]string, error)
+	// Alone runs f unless another process runs its own at the same time, and reports whether it did.
+	Alone(ctx context.Context, f func(ctx context.Context) error) (ran bool, err error)
 }
 
 // Usage is one call that moved credits.
@@ -207,9 +221,8 @@ type Usage struct {
 	Credits    int64   // what was charged; 0 for a refunded call
 	Status     string  // held, charged or refunded
 
-	File        string    // name of its audio; empty once that was removed
-	FileExpires time.Time // zero without a file
-	KeyHash     string    // SHA-256 of its idempotency key in hex, empty where none is kept
+	File    string // name of its audio; empty once that has expired or was removed
+	KeyHash string // SHA-256 of its idempotency key in hex, empty where none is kept
 }
 
 // Entry is a row of the ledger: amounts that sum to zero.

@@ -19,13 +19,24 @@ type sweeper struct {
 	orphans map[string]bool // files without an index entry at the last search
 }
 
-// sweep deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left without an
-// index entry.
+// sweep deletes what is kept no longer, unless another process does so now.
 func (s *sweeper) sweep(ctx context.Context) {
+	_, err := s.o.Store.Alone(ctx, func(ctx context.Context) error {
+		s.sweepAlone(ctx)
+		return nil
+	})
+	if err != nil {
+		s.o.logUnlessEnded(ctx, "sweep", err)
+	}
+}
+
+// sweepAlone deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left without an
+// index entry.
+func (s *sweeper) sweepAlone(ctx context.Context) {
 	if err := s.deleteExpired(ctx); err != nil {
 		s.o.logUnlessEnded(ctx, "delete expired files", err)
 	}
-	if err := s.o.Store.ForgetKeys(ctx, s.o.Now().Add(-keyRetention)); err != nil {
+	if err := s.o.Store.ForgetKeys(ctx, keyRetention); err != nil {
 		s.o.logUnlessEnded(ctx, "forget idempotency keys", err)
 	}
 	s.runs++
@@ -40,14 +51,14 @@ func (s *sweeper) sweep(ctx context.Context) {
 // deleteExpired deletes the content of expired files. Their entries stay.
 func (s *sweeper) deleteExpired(ctx context.Context) error {
 	for {
-		files, err := s.o.Store.Expired(ctx, s.o.Now(), sweepPage)
-		if err != nil || len(files) == 0 {
+		names, err := s.o.Store.Expired(ctx, sweepPage)
+		if err != nil || len(names) == 0 {
 			return err
 		}
 		var deleted []string
-		for _, f := range files {
-			if err = s.o.Files.Delete(ctx, f.Name); err == nil {
-				deleted = append(deleted, f.Name)
+		for _, name := range names {
+			if err = s.o.Files.Delete(ctx, name); err == nil {
+				deleted = append(deleted, name)
 			}
 		}
 		if len(deleted) == 0 {
@@ -62,34 +73,40 @@ func (s *sweeper) deleteExpired(ctx context.Context) error {
 // deleteOrphans deletes the files that had no index entry at the last search and have none now. One search would not do: a
 // call stores its file before the entry, in this process or another.
 func (s *sweeper) deleteOrphans(ctx context.Context) error {
-	names, err := s.o.Files.Names(ctx)
-	if err != nil {
+	orphans, deleted := map[string]bool{}, 0
+	check := func(page []string) error {
+		indexed, err := s.o.Store.Indexed(ctx, page)
+		for _, name := range page {
+			switch {
+			case err != nil:
+				return err
+			case slices.Contains(indexed, name):
+			case !s.orphans[name]:
+				orphans[name] = true
+			default:
+				err = s.o.Files.Delete(ctx, name)
+				deleted++
+			}
+		}
 		return err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !audioName(name) })
-	orphans := map[string]bool{}
-	for page := range slices.Chunk(names, sweepPage) {
-		indexed, err := s.o.Store.Indexed(ctx, page)
+	var page []string
+	for name, err := range s.o.Files.Names(ctx) {
 		if err != nil {
 			return err
 		}
-		for _, name := range page {
-			orphans[name] = true
+		if audioName(name) {
+			page = append(page, name)
 		}
-		for _, name := range indexed {
-			delete(orphans, name)
+		if len(page) == sweepPage {
+			if err := check(page); err != nil {
+				return err
+			}
+			page = nil
 		}
 	}
-	deleted := 0
-	for name := range orphans {
-		if !s.orphans[name] {
-			continue
-		}
-		if err := s.o.Files.Delete(ctx, name); err != nil {
-			return err
-		}
-		delete(orphans, name)
-		deleted++
+	if err := check(page); err != nil {
+		return err
 	}
 	s.orphans = orphans
 	if deleted > 0 {

@@ -98,17 +98,17 @@ func (s *synthesis) newCall(c call, o Options) (call, error) {
 	if err := s.checkLength(c, account); err != nil {
 		return call{}, err
 	}
-	if c.model.Provider.Paid() && !account.Paid(c.started) {
+	if c.model.Provider.Paid() && !account.Paid() {
 		return call{}, errPaidVoice
 	}
-	c.speech.Priority = account.ActivePlan(c.started) != Free
+	c.speech.Priority = account.ActivePlan != Free
 	c.credits = Cost(c.characters, s.o.Prices.rate(c.model), c.caller.ByKey())
 	return c, nil
 }
 
 // checkLength returns nil for a call within the limits of its model, its kind and the plan.
 func (s *synthesis) checkLength(c call, account Account) error {
-	limit := s.o.Prices.limit(c.model, account.ActivePlan(c.started))
+	limit := s.o.Prices.limit(c.model, account.ActivePlan)
 	if c.kind == KindDialogue {
 		limit = min(limit, MaxDialogue)
 	}

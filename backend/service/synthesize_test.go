@@ -27,7 +27,6 @@ func TestSynthesize(t *testing.T) {
 	assert.True(t, r.ProjectCreated)
 	assert.Regexp(t, `^[A-Za-z0-9_-]{43}\.pcm$`, r.File.Name)
 	assert.InDelta(t, 0.5, r.File.Seconds, 1e-9)
-	assert.Equal(t, k.clock.Now().Add(24*time.Hour), r.File.ExpiresAt)
 
 	content, file, err := k.OpenFile(t.Context(), r.File.Name)
 	require.NoError(t, err)
@@ -46,7 +45,7 @@ func TestSynthesize(t *testing.T) {
 	u.ID = ""
 	assert.Equal(t, service.Usage{
 		At: k.clock.Now(), Kind: "synthesize", Provider: service.ProviderA, Model: service.ModelV3, Voice: anna.ID, Title: "Greeting",
-		Characters: 21, Seconds: 0.5, Credits: 45, Status: "charged", File: r.File.Name, FileExpires: r.File.ExpiresAt,
+		Characters: 21, Seconds: 0.5, Credits: 45, Status: "charged", File: r.File.Name,
 	}, u)
 	require.Len(t, k.events.syntheses, 1)
 	e := k.events.syntheses[0]
@@ -101,7 +100,7 @@ func TestOrderOfChecks(t *testing.T) {
 	k := newKit(t, func(c *service.Config) { c.Prices.PlanCredits = map[service.Plan]int64{service.Free: 1} })
 	caller := k.free("poor") // 1 credit, no plan
 	for range service.CallsPerMinute {
-		require.NoError(t, k.store.CountCall(t.Context(), caller.Account.ID, service.CallsPerMinute, k.clock.Now()))
+		require.NoError(t, k.store.CountCall(t.Context(), caller.Account.ID, service.CallsPerMinute))
 	}
 	started, release := make(chan struct{}, 1), make(chan struct{})
 	k.c.speak = until(started, release)
@@ -243,7 +242,7 @@ func TestLimitsOfModelsAndPlans(t *testing.T) {
 		c.Prices.PlanCaps = map[service.Plan]int{service.Free: 20, service.Max: 35}
 	})
 	account := k.free("expired").Account.ID
-	_, err := k.store.SetPlan(t.Context(), account, service.Max, 100_000, k.clock.Now(), service.Change{At: k.clock.Now()})
+	_, err := k.store.SetPlan(t.Context(), account, service.Max, 100_000, 0, service.Change{})
 	require.NoError(t, err)
 	expired := k.free("expired")
 	for name, c := range map[string]struct {
@@ -272,9 +271,9 @@ func TestPlanAccess(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
 	ctx := t.Context()
-	set := func(subject string, plan service.Plan, expires time.Time, payg int64) service.Caller {
-		account, change := k.free(subject).Account.ID, service.Change{At: k.clock.Now()}
-		_, err := k.store.SetPlan(ctx, account, plan, 50_000, expires, change)
+	set := func(subject string, plan service.Plan, days int, payg int64) service.Caller {
+		account, change := k.free(subject).Account.ID, service.Change{}
+		_, err := k.store.SetPlan(ctx, account, plan, 50_000, days, change)
 		require.NoError(t, err)
 		if payg > 0 {
 			_, err = k.store.AddCredits(ctx, account, payg, change)
@@ -282,19 +281,18 @@ func TestPlanAccess(t *testing.T) {
 		}
 		return k.free(subject)
 	}
-	now := k.clock.Now()
 	for name, c := range map[string]struct {
 		caller   service.Caller
 		paid     bool
 		priority bool
 	}{
-		"free":                      {set("free", service.Free, time.Time{}, 0), false, false},
-		"free with pay-as-you-go":   {set("payg", service.Free, time.Time{}, 9_000), true, false},
-		"pro":                       {set("pro", service.Pro, now.Add(time.Millisecond), 0), true, true},
-		"max":                       {set("max", service.Max, now.Add(time.Hour), 0), true, true},
-		"expired now":               {set("now", service.Pro, now, 0), false, false},
-		"expired":                   {set("old", service.Max, now.Add(-time.Hour), 0), false, false},
-		"expired but pay-as-you-go": {set("oldpayg", service.Max, now.Add(-time.Hour), 9_000), true, false},
+		"free":                      {set("free", service.Free, 0, 0), false, false},
+		"free with pay-as-you-go":   {set("payg", service.Free, 0, 9_000), true, false},
+		"pro":                       {set("pro", service.Pro, 1, 0), true, true},
+		"max":                       {set("max", service.Max, service.PlanDays, 0), true, true},
+		"expired now":               {set("now", service.Pro, 0, 0), false, false},
+		"expired":                   {set("old", service.Max, -1, 0), false, false},
+		"expired but pay-as-you-go": {set("oldpayg", service.Max, -1, 9_000), true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, v := range []service.Voice{anna, bella} {
@@ -335,7 +333,7 @@ func TestSpendingOrder(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
 	account := k.free("spender").Account.ID // with 10,000
-	_, err := k.store.AddCredits(t.Context(), account, 500, service.Change{At: k.clock.Now()})
+	_, err := k.store.AddCredits(t.Context(), account, 500, service.Change{})
 	require.NoError(t, err)
 	caller := k.free("spender")
 	_, err = k.Synthesize(t.Context(), caller, request(anna, strings.Repeat("x", 5000))) // 10,500
@@ -396,7 +394,7 @@ func TestAccountDeletedDuringCall(t *testing.T) {
 		done <- err
 	}()
 	<-started
-	_, err := k.store.DeleteAccount(t.Context(), caller.Account.ID, service.Change{At: k.clock.Now()})
+	_, err := k.store.DeleteAccount(t.Context(), caller.Account.ID, service.Change{})
 	require.NoError(t, err)
 	close(release)
 	require.Error(t, <-done)

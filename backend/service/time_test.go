@@ -75,13 +75,13 @@ func TestRepairWithinFiveSeconds(t *testing.T) {
 // The sweeper runs by itself.
 func TestSweeperRuns(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(t *testing.T, k *kit) {
+	synctest.Test(t, func(t *testing.T) {
 		var ahead atomic.Int64 // of the clock
-		s := k.service("second", func(c *service.Config) {
+		k := newKit(t, func(c *service.Config) {
 			c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 		})
-		require.NoError(t, s.Start(t.Context()))
-		_, err := s.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+		require.NoError(t, k.Start(t.Context()))
+		_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
 		require.NoError(t, err)
 		ahead.Store(int64(24 * time.Hour))
 		synctest.Wait()

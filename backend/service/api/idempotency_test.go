@@ -72,11 +72,11 @@ func (s unpaid) KeyCaller(context.Context, string) (service.Caller, error) {
 }
 
 func (s unpaid) Synthesize(_ context.Context, c service.Caller, _ service.SynthesizeRequest) (service.Result, error) {
-	return service.Result{File: service.File{Name: audioName}}, c.Refused
+	return service.Result{File: service.NewFile{Name: audioName}}, c.Refused
 }
 
 func (s unpaid) SynthesizeDialogue(_ context.Context, c service.Caller, _ service.DialogueRequest) (service.Result, error) {
-	return service.Result{File: service.File{Name: audioName}}, c.Refused
+	return service.Result{File: service.NewFile{Name: audioName}}, c.Refused
 }
 
 // Who may only repeat calls gets no further than to the routes that repeat, and there the service decides.

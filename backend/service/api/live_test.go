@@ -84,7 +84,7 @@ func newLiveAt(tb testing.TB, now func() time.Time) *live {
 	tb.Helper()
 	dir := tb.TempDir()
 	path := filepath.Join(dir, "service.db")
-	store, err := sqlite.Open(tb.Context(), sqlite.Options{Path: path})
+	store, err := sqlite.Open(tb.Context(), sqlite.Options{Path: path, Now: now})
 	require.NoError(tb, err)
 	files, err := folder.Open(filepath.Join(dir, "files"))
 	require.NoError(tb, err)
@@ -148,8 +148,7 @@ func (l *live) pro(tb testing.TB, subject string, credits int64) string {
 	_, _ = l.send(tb, "GET", "/api/v1/user/credits", subject, "")
 	a, err := l.store.Account(tb.Context(), subject)
 	require.NoError(tb, err)
-	change := service.Change{At: l.now()}
-	_, err = l.store.SetPlan(tb.Context(), a.ID, service.Pro, credits, l.now().AddDate(0, 0, service.PlanDays), change)
+	_, err = l.store.SetPlan(tb.Context(), a.ID, service.Pro, credits, service.PlanDays, service.Change{})
 	require.NoError(tb, err)
 	status, body := l.send(tb, "POST", "/api/v1/user/api-keys", subject, "")
 	require.Equal(tb, 201, status, body)

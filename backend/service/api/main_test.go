@@ -39,7 +39,7 @@ const (
 var (
 	noon    = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	account = service.Account{
-		ID: 1, Subject: "user-1", Plan: service.Pro, PlanExpires: noon.Add(24 * time.Hour), PlanCredits: 900, PaygCredits: 100,
+		ID: 1, Subject: "user-1", Plan: service.Pro, ActivePlan: service.Pro, PlanExpires: noon.Add(24 * time.Hour), PlanCredits: 900, PaygCredits: 100,
 	}
 	record = service.Key{ID: voiceID, Prefix: "svc_sk_the-k", Name: "laptop", CreatedAt: noon}
 	voice  = service.Voice{
@@ -85,7 +85,7 @@ func (s *stub) result() (service.Result, error) {
 	if s.panic != nil {
 		panic(s.panic)
 	}
-	return service.Result{File: service.File{Name: audioName}, RemainingCredits: 990, ProjectCreated: true}, s.fail
+	return service.Result{File: service.NewFile{Name: audioName}, RemainingCredits: 990, ProjectCreated: true}, s.fail
 }
 
 func (s *stub) Synthesize(_ context.Context, _ service.Caller, q service.SynthesizeRequest) (service.Result, error) {
@@ -148,7 +148,7 @@ func (s *stub) Usage(_ context.Context, _ service.Caller, cursor string, limit i
 	}
 	return []service.Usage{{
 		ID: voiceID, At: noon, Kind: "synthesize", Provider: service.ProviderA, Model: "providerA-v3", Title: "t", Characters: 12,
-		Seconds: 1.5, Credits: 26, Status: "charged", File: audioName, FileExpires: noon.Add(time.Hour),
+		Seconds: 1.5, Credits: 26, Status: "charged", File: audioName,
 	}}, next, s.fail
 }
 
@@ -175,7 +175,7 @@ func (s *stub) OpenFile(_ context.Context, name string) (io.ReadSeekCloser, serv
 	if content == nil {
 		content = strings.NewReader("0123456789")
 	}
-	return readable{content}, service.File{Name: name, Bytes: 10, CreatedAt: noon}, nil
+	return readable{content}, service.File{NewFile: service.NewFile{Name: name, Bytes: 10}, CreatedAt: noon}, nil
 }
 
 func (s *stub) Preview(context.Context, string) (io.ReadSeekCloser, int64, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -193,16 +194,17 @@ func (f *Folder) Delete(_ context.Context, name string) error {
 }
 
 // Names implements service.Files.
-func (f *Folder) Names(ctx context.Context) ([]string, error) {
-	entries, err := os.ReadDir(f.dir)
-	if err != nil {
-		return nil, fmt.Errorf("list files: %w", err)
-	}
-	names := []string{}
-	for _, e := range entries {
-		if e.Type().IsRegular() && validName.MatchString(e.Name()) {
-			names = append(names, e.Name())
+func (f *Folder) Names(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		entries, err := os.ReadDir(f.dir)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			yield("", fmt.Errorf("list files: %w", err))
+			return
+		}
+		for _, e := range entries {
+			if e.Type().IsRegular() && validName.MatchString(e.Name()) && !yield(e.Name(), nil) {
+				return
+			}
 		}
 	}
-	return names, ctx.Err()
 }

@@ -106,14 +106,13 @@ func newWhole(t *testing.T, id service.ProviderID, queue int) *whole {
 
 // account creates an account on a plan, with pay-as-you-go credits beside it.
 func (w *whole) account(name string, plan service.Plan, payg int64) {
-	now := time.Now()
-	change := service.Change{At: now}
+	change := service.Change{}
 	a, err := w.db.SignIn(w.t.Context(), service.SignIn{
-		Identity: service.Identity{Subject: name}, Admitted: true, Baseline: 10_000, Now: now,
+		Identity: service.Identity{Subject: name}, Admitted: true, Baseline: 10_000,
 	})
 	require.NoError(w.t, err)
 	if plan != service.Free {
-		_, err = w.db.SetPlan(w.t.Context(), a.ID, plan, 100_000, now.Add(time.Hour), change)
+		_, err = w.db.SetPlan(w.t.Context(), a.ID, plan, 100_000, service.PlanDays, change)
 		require.NoError(w.t, err)
 	}
 	if payg > 0 {

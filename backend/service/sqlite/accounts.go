@@ -19,7 +19,8 @@ const accountColumns = `a.id, coalesce(a.subject, ''), a.email, a.email_unverifi
 // live holds for accounts, as a, that are not deleted.
 const live = `(a.subject IS NOT NULL OR a.invited <> '')`
 
-func scanAccount(row scanner) (service.Account, error) {
+// scanAccount reads an account as it is now.
+func scanAccount(row scanner, now time.Time) (service.Account, error) {
 	var a service.Account
 	var groups string
 	var expires, created, changed int64
@@ -32,6 +33,9 @@ func scanAccount(row scanner) (service.Account, error) {
 		err = json.Unmarshal([]byte(groups), &a.Groups)
 	}
 	a.PlanExpires, a.CreatedAt, a.ChangedAt = fromMillis(expires), fromMillis(created), fromMillis(changed)
+	if a.ActivePlan = a.Plan; expires != 0 && expires <= millis(now) {
+		a.ActivePlan = service.Free
+	}
 	return a, err
 }
 
@@ -44,13 +48,19 @@ func groupsColumn(groups []string) (string, error) {
 	return string(raw), err
 }
 
+// accountNow returns what reads accounts as they are now.
+func accountNow(p preparer) func(scanner) (service.Account, error) {
+	now := p.now()
+	return func(row scanner) (service.Account, error) { return scanAccount(row, now) }
+}
+
 func accountBySubject(ctx context.Context, p preparer, subject string) (service.Account, error) {
-	return one(ctx, p, scanAccount, `SELECT `+accountColumns+` FROM accounts a WHERE a.subject = ?`, subject)
+	return one(ctx, p, accountNow(p), `SELECT `+accountColumns+` FROM accounts a WHERE a.subject = ?`, subject)
 }
 
 // accountByID returns an account that is not deleted.
 func accountByID(ctx context.Context, p preparer, id int64) (service.Account, error) {
-	return one(ctx, p, scanAccount, `SELECT `+accountColumns+` FROM accounts a WHERE a.id = ? AND `+live, id)
+	return one(ctx, p, accountNow(p), `SELECT `+accountColumns+` FROM accounts a WHERE a.id = ? AND `+live, id)
 }
 
 // Account implements service.AccountStore.
@@ -111,18 +121,26 @@ func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.A
 
 // Accounts implements service.AccountStore.
 func (db *DB) Accounts(ctx context.Context, after int64, limit int) ([]service.Account, error) {
-	list, err := all(ctx, db.read, scanAccount,
+	list, err := all(ctx, db.read, accountNow(db.read),
 		`SELECT `+accountColumns+` FROM accounts a WHERE a.id > ? AND `+live+` ORDER BY a.id LIMIT ?`, after, limit)
 	return list, fail("list accounts", err)
 }
 
 // SetPlan implements service.AccountStore.
 func (db *DB) SetPlan(
-	ctx context.Context, account int64, plan service.Plan, credits int64, expires time.Time, c service.Change,
+	ctx context.Context, account int64, plan service.Plan, credits int64, days int, c service.Change,
 ) (service.Account, error) {
 	return db.change(ctx, "set plan", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		return setPlan(ctx, tx, a, plan, credits, expires, c)
+		return setPlan(ctx, tx, a, plan, credits, planEnd(tx.now(), plan, days), c)
 	})
+}
+
+// planEnd returns when a plan that begins now ends: never for the free one.
+func planEnd(now time.Time, plan service.Plan, days int) time.Time {
+	if plan == service.Free {
+		return time.Time{}
+	}
+	return now.Add(time.Duration(days) * 24 * time.Hour)
 }
 
 // setPlan begins a new plan: the credits of the former one expire.
@@ -160,16 +178,16 @@ func (db *DB) SetDisabled(
 
 // ResetExpired implements service.AccountStore.
 func (db *DB) ResetExpired(
-	ctx context.Context, account, baseline int64, now time.Time,
+	ctx context.Context, account, baseline int64,
 ) (_ service.Account, reset bool, err error) {
 	const op = "reset plan"
 	a, err := accountByID(ctx, db.read, account)
-	if err != nil || !a.Expired(now) {
+	if err != nil || !a.Expired() {
 		return a, false, fail(op, err)
 	}
-	c := service.Change{At: now}
+	var c service.Change
 	a, err = db.change(ctx, op, account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		if reset = a.Expired(now); !reset { // a purchase or another call was faster
+		if reset = a.Expired(); !reset { // a purchase or another call was faster
 			return nil
 		}
 		return setPlan(ctx, tx, a, service.Free, baseline, time.Time{}, c)
@@ -203,7 +221,7 @@ func recordOperator(ctx context.Context, tx *tx, account int64, c service.Change
 	if c.Actor == "" {
 		return nil
 	}
-	return tx.exec(ctx, `UPDATE accounts SET changed_by = ?, changed_at = ? WHERE id = ?`, c.Actor, millis(c.At), account)
+	return tx.exec(ctx, `UPDATE accounts SET changed_by = ?, changed_at = ? WHERE id = ?`, c.Actor, millis(tx.now()), account)
 }
 
 // DeleteAccount implements service.AccountStore. A reservation that is held is refunded, and what is left of the balance
@@ -237,7 +255,7 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 		if err != nil {
 			return err
 		}
-		if err := removeTraces(ctx, tx, account, c.At); err != nil {
+		if err := removeTraces(ctx, tx, account); err != nil {
 			return err
 		}
 		return recordOperator(ctx, tx, account, c)
@@ -246,9 +264,9 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 }
 
 // removeTraces removes what is known of an account beside its sums.
-func removeTraces(ctx context.Context, tx *tx, account int64, now time.Time) error {
+func removeTraces(ctx context.Context, tx *tx, account int64) error {
 	err := tx.exec(ctx, `UPDATE files SET expires_at = min(expires_at, ?)
-		WHERE call IN (SELECT seq FROM calls WHERE account = ?)`, millis(now), account)
+		WHERE call IN (SELECT seq FROM calls WHERE account = ?)`, millis(tx.now()), account)
 	if err != nil {
 		return err
 	}

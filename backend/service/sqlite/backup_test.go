@@ -21,7 +21,7 @@ func TestBackup(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "copy.db")
 	require.NoError(t, sqlite.Backup(ctx, path, to))
 	require.NoError(t, sqlite.Verify(ctx, to))
-	_, err = db.AddCredits(ctx, a.ID, 50, service.Change{At: start})
+	_, err = db.AddCredits(ctx, a.ID, 50, service.Change{})
 	require.NoError(t, err)
 
 	touched := false

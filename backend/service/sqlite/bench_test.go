@@ -58,31 +58,33 @@ func accounts(b *testing.B, db *sqlite.DB, n int) []service.Account {
 func BenchmarkLedger(b *testing.B) {
 	ctx := b.Context()
 	dir := b.TempDir()
-	db := openAt(b, filepath.Join(dir, "service.db"))
+	var next atomic.Int64
+	db := openWith(b, sqlite.Options{
+		Path: filepath.Join(dir, "service.db"),
+		Now:  func() time.Time { return start.Add(time.Duration(next.Load()) * time.Millisecond) }, // below the limit of calls a minute
+	})
 	audio, err := folder.Open(filepath.Join(dir, "files"))
 	require.NoError(b, err)
 	list := accounts(b, db, benchAccounts)
 	sound := make([]byte, secondOfAudio)
-	var next atomic.Int64
 	b.SetParallelism(benchCallers / 2)
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			n := next.Add(1)
-			id, now := fmt.Sprintf("call-%d", n), start.Add(time.Duration(n)*time.Millisecond)
+			id := fmt.Sprintf("call-%d", n)
 			name := id + ".pcm"
 			_, err := db.Reserve(ctx, service.Reserve{
 				ID: id, Account: list[n%benchAccounts].ID, Instance: "p", Credits: 15, RateLimit: service.CallsPerMinute,
-				Kind: "synthesize", Provider: service.ProviderC, Model: "providerC-neural2", Characters: 35, Now: now,
+				Kind: "synthesize", Provider: service.ProviderC, Model: "providerC-neural2", Characters: 35,
 			})
 			if err == nil {
 				err = audio.Create(ctx, name, func(w io.Writer) error { _, err := w.Write(sound); return err })
 			}
 			if err == nil {
-				_, err = db.Settle(ctx, id, service.Project{Title: "A title", Voice: "voice"}, service.File{
+				_, err = db.Settle(ctx, id, service.Project{Title: "A title", Voice: "voice"}, service.NewFile{
 					Name: name, Format: service.PCM24000, Bytes: secondOfAudio, Seconds: 1,
-					CreatedAt: now, ExpiresAt: now.Add(service.FileRetention),
-				}, now)
+				})
 			}
 			if err != nil {
 				b.Error(err)
@@ -102,14 +104,15 @@ func BenchmarkKeyCaller(b *testing.B) {
 	list := accounts(b, db, 500)
 	hash := func(i int) service.KeyHash { return sha256.Sum256(fmt.Append(nil, "svc_sk_", i)) }
 	for i := range len(list) * 2 {
-		key := service.Key{ID: fmt.Sprint("key-", i), Prefix: "svc_sk_abcde", CreatedAt: start}
-		require.NoError(b, db.CreateKey(ctx, list[i%len(list)].ID, key, hash(i), service.MaxActiveKeys))
-		_, _, err := db.KeyCaller(ctx, hash(i), start) // the first use is written
+		key := service.NewKey{ID: fmt.Sprint("key-", i), Prefix: "svc_sk_abcde", Hash: hash(i)}
+		_, err := db.CreateKey(ctx, list[i%len(list)].ID, key, service.MaxActiveKeys)
+		require.NoError(b, err)
+		_, _, err = db.KeyCaller(ctx, hash(i)) // the first use is written
 		require.NoError(b, err)
 	}
 	b.ResetTimer()
 	for i := range b.N {
-		if _, _, err := db.KeyCaller(ctx, hash(i%(2*len(list))), start); err != nil {
+		if _, _, err := db.KeyCaller(ctx, hash(i%(2*len(list)))); err != nil {
 			b.Fatal(err)
 		}
 	}

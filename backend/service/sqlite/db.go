@@ -22,8 +22,9 @@ const (
 
 // Options are the options of Open.
 type Options struct {
-	Path string        // of the file; its folder must exist
-	Wait time.Duration // of a write for other writers, before service.ErrStoreBusy; 0 = 5 s
+	Path string           // of the file; its folder must exist
+	Wait time.Duration    // of a write for other writers, before service.ErrStoreBusy; 0 = 5 s
+	Now  func() time.Time // the clock of the store; nil is that of the machine
 }
 
 // DB is an open store. All methods are safe for concurrent use.
@@ -46,14 +47,18 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := open(ctx, path, cmp.Or(o.Wait, lockWait))
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Wait = cmp.Or(o.Wait, lockWait)
+	db, err := open(ctx, path, o)
 	if err != nil {
 		return nil, openError(path, err)
 	}
 	return db, nil
 }
 
-func open(ctx context.Context, path string, wait time.Duration) (*DB, error) {
+func open(ctx context.Context, path string, o Options) (*DB, error) {
 	unlock, err := lockFile(ctx, path)
 	if err != nil {
 		return nil, err
@@ -65,11 +70,11 @@ func open(ctx context.Context, path string, wait time.Duration) (*DB, error) {
 	if err := checkOwn(ctx, path); err != nil {
 		return nil, err
 	}
-	write, err := openWriter(ctx, path, wait)
+	write, err := openWriter(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
-	read, err := openReader(path)
+	read, err := openReader(path, o.Now)
 	if err != nil {
 		return nil, errors.Join(err, write.close())
 	}

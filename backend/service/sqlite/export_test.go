@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/voicewright/voicewright/backend/service"
 )
+
+// DeadAfter is how long Repair waits for a heartbeat.
+const DeadAfter = deadAfter
 
 // Exec runs a statement of a test on the connection that writes.
 func (db *DB) Exec(ctx context.Context, statement string) error {
@@ -16,7 +17,7 @@ func (db *DB) Exec(ctx context.Context, statement string) error {
 // Spoil grants an account credits and then panics with v.
 func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
 	return db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
-		err := move(ctx, tx, movement{account: account, reason: "test", change: service.Change{At: time.Now()}, payg: 1, granted: -1})
+		err := move(ctx, tx, movement{account: account, reason: "test", payg: 1, granted: -1})
 		if err != nil {
 			return err
 		}

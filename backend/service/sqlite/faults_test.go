@@ -45,15 +45,16 @@ func TestLockedForLong(t *testing.T) {
 	ctx := t.Context()
 	db, a, path := withAccount(t)
 	hash := service.KeyHash{1}
-	require.NoError(t, db.CreateKey(ctx, a.ID, service.Key{ID: "k"}, hash, 10))
+	_, err := db.CreateKey(ctx, a.ID, service.NewKey{ID: "k", Hash: hash}, 10)
+	require.NoError(t, err)
 	db.SetLockWait(100 * time.Millisecond)
 	unlock := lock(t, path)
-	_, err := db.Reserve(ctx, request(a, "one"))
+	_, err = db.Reserve(ctx, request(a, "one"))
 	require.ErrorIs(t, err, service.ErrStoreBusy)
 	require.ErrorIs(t, db.Ping(ctx), service.ErrStoreBusy)
 	_, err = db.Account(ctx, "anna")
 	require.NoError(t, err, "reading goes on")
-	_, key, err := db.KeyCaller(ctx, hash, start)
+	_, key, err := db.KeyCaller(ctx, hash)
 	require.NoError(t, err, "although its use cannot be written")
 	require.True(t, key.LastUsedAt.IsZero())
 
@@ -61,7 +62,7 @@ func TestLockedForLong(t *testing.T) {
 	_, err = db.Reserve(ctx, request(a, "one"))
 	require.NoError(t, err)
 	require.NoError(t, db.Ping(ctx))
-	_, key, err = db.KeyCaller(ctx, hash, start)
+	_, key, err = db.KeyCaller(ctx, hash)
 	require.NoError(t, err)
 	require.Equal(t, start, key.LastUsedAt)
 	require.NoError(t, db.Check(ctx))
@@ -80,7 +81,7 @@ func TestLockedForAMoment(t *testing.T) {
 			if i%2 == 0 {
 				ctx = cancelled
 			}
-			results <- db.CountCall(ctx, a.ID, 100, start)
+			results <- db.CountCall(ctx, a.ID, 100)
 		}()
 	}
 	require.Eventually(t, func() bool { return db.Waiting() == 40 }, time.Minute, time.Millisecond)
@@ -92,8 +93,8 @@ func TestLockedForAMoment(t *testing.T) {
 	for range 20 {
 		require.NoError(t, <-results)
 	}
-	require.NoError(t, db.CountCall(t.Context(), a.ID, 21, start))
-	require.ErrorIs(t, db.CountCall(t.Context(), a.ID, 21, start), service.ErrRateLimited, "cancelled calls were not counted")
+	require.NoError(t, db.CountCall(t.Context(), a.ID, 21))
+	require.ErrorIs(t, db.CountCall(t.Context(), a.ID, 21), service.ErrRateLimited, "cancelled calls were not counted")
 }
 
 func TestFullFile(t *testing.T) {
@@ -156,7 +157,7 @@ func TestPanicInAWrite(t *testing.T) {
 				errs[i] = db.Spoil(t.Context(), a.ID, "spoiled")
 				return
 			}
-			_, errs[i] = db.AddCredits(t.Context(), a.ID, 1, service.Change{At: start})
+			_, errs[i] = db.AddCredits(t.Context(), a.ID, 1, service.Change{})
 		})
 	}
 	require.Eventually(t, func() bool { return db.Waiting() == 20 }, time.Minute, time.Millisecond)

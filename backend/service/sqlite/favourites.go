@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"time"
 )
 
 // Favourites implements service.FavouriteStore.
@@ -13,7 +12,7 @@ func (db *DB) Favourites(ctx context.Context, account int64) ([]string, error) {
 
 // ToggleFavourite implements service.FavouriteStore.
 func (db *DB) ToggleFavourite(
-	ctx context.Context, account int64, voice string, now time.Time,
+	ctx context.Context, account int64, voice string,
 ) (favorited bool, err error) {
 	err = db.update(ctx, "toggle favourite", func(ctx context.Context, tx *tx) error {
 		if _, err := accountByID(ctx, tx, account); err != nil {
@@ -23,7 +22,7 @@ func (db *DB) ToggleFavourite(
 		if favorited = removed == 0; !favorited || err != nil {
 			return err
 		}
-		return tx.exec(ctx, `INSERT INTO favourites (account, voice, at) VALUES (?, ?, ?)`, account, voice, millis(now))
+		return tx.exec(ctx, `INSERT INTO favourites (account, voice, at) VALUES (?, ?, ?)`, account, voice, millis(tx.now()))
 	})
 	return favorited && err == nil, err
 }

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -22,13 +21,16 @@ func scanFile(row scanner) (service.File, error) {
 // File implements service.FileIndex.
 func (db *DB) File(ctx context.Context, name string) (service.File, error) {
 	f, err := one(ctx, db.read, scanFile, `SELECT `+fileColumns+` WHERE f.name = ?`, name)
+	if err == nil && !db.read.now().Before(f.ExpiresAt) {
+		err = service.ErrExpired
+	}
 	return f, fail("find file", err)
 }
 
 // Expired implements service.FileIndex.
-func (db *DB) Expired(ctx context.Context, now time.Time, limit int) ([]service.File, error) {
-	list, err := all(ctx, db.read, scanFile,
-		`SELECT `+fileColumns+` WHERE f.removed = 0 AND f.expires_at <= ? ORDER BY f.expires_at LIMIT ?`, millis(now), limit)
+func (db *DB) Expired(ctx context.Context, limit int) ([]string, error) {
+	list, err := all(ctx, db.read, scanOne[string],
+		`SELECT name FROM files WHERE removed = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`, millis(db.read.now()), limit)
 	return list, fail("list expired files", err)
 }
 
@@ -54,4 +56,9 @@ func (db *DB) Indexed(ctx context.Context, names []string) ([]string, error) {
 	found, err := all(ctx, db.read, scanOne[string],
 		`SELECT name FROM files WHERE name IN (SELECT value FROM json_each(?))`, string(list))
 	return found, fail(op, err)
+}
+
+// Alone implements service.FileIndex. On one machine it does no harm that several processes sweep at once.
+func (*DB) Alone(ctx context.Context, f func(ctx context.Context) error) (bool, error) {
+	return true, f(ctx)
 }

@@ -24,9 +24,9 @@ func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (service
 }
 
 // ForgetKeys implements service.Ledger.
-func (db *DB) ForgetKeys(ctx context.Context, answered time.Time) error {
+func (db *DB) ForgetKeys(ctx context.Context, age time.Duration) error {
 	return db.update(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, millis(answered))
+		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, millis(tx.now().Add(-age)))
 	})
 }
 
@@ -52,6 +52,6 @@ func takeKey(ctx context.Context, tx *tx, account, call int64, k *service.Idempo
 }
 
 // keepAnswer stores what a repeat of a charged call is answered, where the call has a key.
-func keepAnswer(ctx context.Context, tx *tx, call, creditsLeft int64, now time.Time) error {
-	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, millis(now), call)
+func keepAnswer(ctx context.Context, tx *tx, call, creditsLeft int64) error {
+	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, millis(tx.now()), call)
 }

@@ -37,10 +37,11 @@ func scanKey(row scanner) (service.Key, error) {
 }
 
 // KeyCaller implements service.KeyStore.
-func (db *DB) KeyCaller(ctx context.Context, hash service.KeyHash, now time.Time) (service.Account, service.Key, error) {
+func (db *DB) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Account, service.Key, error) {
 	var r keyRow
+	now := db.read.now()
 	a, err := one(ctx, db.read, func(row scanner) (service.Account, error) {
-		return scanAccount(appended{row, r.dest()})
+		return scanAccount(appended{row, r.dest()}, now)
 	}, `SELECT `+accountColumns+`, `+keyColumns+` FROM keys k JOIN accounts a ON a.id = k.account
 		WHERE k.hash = ? AND k.revoked_at = 0`, hash[:])
 	if err != nil {
@@ -73,8 +74,8 @@ func (db *DB) touchKey(ctx context.Context, id string, now time.Time) error {
 }
 
 // CreateKey implements service.KeyStore.
-func (db *DB) CreateKey(ctx context.Context, account int64, k service.Key, hash service.KeyHash, limit int) error {
-	return db.update(ctx, "create key", func(ctx context.Context, tx *tx) error {
+func (db *DB) CreateKey(ctx context.Context, account int64, k service.NewKey, limit int) (made service.Key, err error) {
+	err = db.update(ctx, "create key", func(ctx context.Context, tx *tx) error {
 		a, err := accountByID(ctx, tx, account)
 		if err != nil {
 			return err
@@ -82,9 +83,12 @@ func (db *DB) CreateKey(ctx context.Context, account int64, k service.Key, hash 
 		if a.ActiveKeys >= limit {
 			return service.ErrKeyLimit
 		}
+		now := millis(tx.now())
+		made = service.Key{ID: k.ID, Prefix: k.Prefix, Name: k.Name, CreatedAt: fromMillis(now)}
 		return tx.exec(ctx, `INSERT INTO keys (hash, id, account, prefix, name, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-			hash[:], k.ID, account, k.Prefix, k.Name, millis(k.CreatedAt))
+			k.Hash[:], k.ID, account, k.Prefix, k.Name, now)
 	})
+	return made, err
 }
 
 // Keys implements service.KeyStore.
@@ -101,6 +105,6 @@ func (db *DB) RevokeKey(ctx context.Context, account int64, id string, c service
 		if err != nil || revokedAt != 0 {
 			return err
 		}
-		return tx.exec(ctx, `UPDATE keys SET revoked_at = ?, revoked_by = ? WHERE id = ?`, millis(c.At), c.Actor, id)
+		return tx.exec(ctx, `UPDATE keys SET revoked_at = ?, revoked_by = ? WHERE id = ?`, millis(tx.now()), c.Actor, id)
 	})
 }

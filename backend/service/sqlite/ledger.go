@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -22,7 +21,7 @@ type movement struct {
 func move(ctx context.Context, tx *tx, m movement) error {
 	return tx.exec(ctx, `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired, actor, note)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		millis(m.change.At), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired, m.change.Actor,
+		millis(tx.now()), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired, m.change.Actor,
 		m.change.Note)
 }
 
@@ -66,7 +65,7 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	if used, err := keyUsed(ctx, tx, r.Account, r.Idempotency); used || err != nil {
 		return held, nil, cmp.Or(err, service.ErrKeyUsed)
 	}
-	if refused, err = countCall(ctx, tx, r.Account, r.RateLimit, r.Now); refused != nil || err != nil {
+	if refused, err = countCall(ctx, tx, r.Account, r.RateLimit); refused != nil || err != nil {
 		return held, refused, err
 	}
 	others, err := one(ctx, tx, scanOne[int],
@@ -99,7 +98,7 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 		(id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
 		VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ID, r.Account, r.Instance, r.Kind, r.Provider, r.Model, r.Characters, held.PlanCredits, held.PaygCredits, number,
-		millis(r.Now))
+		millis(tx.now()))
 	if err != nil {
 		return err
 	}
@@ -107,7 +106,7 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 		return err
 	}
 	return move(ctx, tx, movement{
-		account: r.Account, call: &seq, reason: "reserve", change: service.Change{At: r.Now},
+		account: r.Account, call: &seq, reason: "reserve",
 		plan: -held.PlanCredits, payg: -held.PaygCredits, held: r.Credits,
 	})
 }
@@ -128,7 +127,7 @@ func scanHeld(row scanner) (h heldCall, err error) {
 
 // Settle implements service.Ledger.
 func (db *DB) Settle(
-	ctx context.Context, id string, p service.Project, f service.File, now time.Time,
+	ctx context.Context, id string, p service.Project, f service.NewFile,
 ) (a service.Account, err error) {
 	err = db.update(ctx, "charge call", func(ctx context.Context, tx *tx) error {
 		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
@@ -139,13 +138,13 @@ func (db *DB) Settle(
 		if err != nil {
 			return err
 		}
-		if err := charge(ctx, tx, h, p, f, now); err != nil {
+		if err := charge(ctx, tx, h, p, f); err != nil {
 			return err
 		}
 		if a, err = accountByID(ctx, tx, h.account); err != nil {
 			return err
 		}
-		return keepAnswer(ctx, tx, h.seq, a.Credits(), now)
+		return keepAnswer(ctx, tx, h.seq, a.Credits())
 	})
 	return a, err
 }
@@ -167,25 +166,26 @@ func settled(ctx context.Context, tx *tx, id, file string) (service.Account, err
 }
 
 // charge spends a reservation and stores the project and the file.
-func charge(ctx context.Context, tx *tx, h heldCall, p service.Project, f service.File, now time.Time) error {
+func charge(ctx context.Context, tx *tx, h heldCall, p service.Project, f service.NewFile) error {
 	err := tx.exec(ctx, `UPDATE calls SET status = 'charged', title = ?, voice = ?, seconds = ? WHERE seq = ?`,
 		p.Title, p.Voice, f.Seconds, h.seq)
 	if err != nil {
 		return err
 	}
+	now := tx.now()
 	err = tx.exec(ctx, `INSERT INTO files (call, name, format, bytes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-		h.seq, f.Name, f.Format, f.Bytes, millis(f.CreatedAt), millis(f.ExpiresAt))
+		h.seq, f.Name, f.Format, f.Bytes, millis(now), millis(now.Add(service.FileRetention)))
 	if err != nil {
 		return err
 	}
 	price := h.plan + h.payg
 	return move(ctx, tx, movement{
-		account: h.account, call: &h.seq, reason: "charge", change: service.Change{At: now}, held: -price, spent: price,
+		account: h.account, call: &h.seq, reason: "charge", held: -price, spent: price,
 	})
 }
 
 // Refund implements service.Ledger.
-func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) error {
+func (db *DB) Refund(ctx context.Context, id, reason string) error {
 	return db.update(ctx, "refund call", func(ctx context.Context, tx *tx) error {
 		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
 		if errors.Is(err, service.ErrNotFound) {
@@ -194,7 +194,7 @@ func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) erro
 		if err != nil {
 			return err
 		}
-		return refund(ctx, tx, h, reason, service.Change{At: now})
+		return refund(ctx, tx, h, reason, service.Change{})
 	})
 }
 

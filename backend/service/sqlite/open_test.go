@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,7 +20,13 @@ import (
 // openAt opens a store until the end of the test.
 func openAt(t testing.TB, path string) *sqlite.DB {
 	t.Helper()
-	db, err := sqlite.Open(context.Background(), sqlite.Options{Path: path})
+	return openWith(t, sqlite.Options{Path: path, Now: func() time.Time { return start }})
+}
+
+// openWith opens a store until the end of the test.
+func openWith(t testing.TB, o sqlite.Options) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(context.Background(), o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return db
@@ -33,14 +40,14 @@ func open(t testing.TB) *sqlite.DB {
 
 // signingIn returns the sign-in of a user who may have an account.
 func signingIn(subject, email string, baseline int64) service.SignIn {
-	return service.SignIn{Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline, Now: start}
+	return service.SignIn{Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline}
 }
 
 // request returns a request of a user for credits.
 func request(a service.Account, id string) service.Reserve {
 	return service.Reserve{
 		ID: id, Account: a.ID, Instance: "p", Credits: 100, RateLimit: service.CallsPerMinute, Kind: "synthesize",
-		Provider: service.ProviderC, Model: "providerC-neural2", Characters: 250, Now: start,
+		Provider: service.ProviderC, Model: "providerC-neural2", Characters: 250,
 	}
 }
 

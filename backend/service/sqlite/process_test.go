@@ -79,8 +79,7 @@ func callUntil(ctx context.Context, db *sqlite.DB, subject string, calls *atomic
 	a, err := db.SignIn(ctx, signingIn(subject, "", childBaseline))
 	for err == nil && ctx.Err() == nil {
 		r := request(a, fmt.Sprintf("%d-%d", os.Getpid(), calls.Add(1)))
-		r.Instance = fmt.Sprint(os.Getpid())
-		r.Now = time.Now().Add(time.Duration(calls.Load()) * time.Minute) // below the limit of calls a minute
+		r.Instance, r.RateLimit = fmt.Sprint(os.Getpid()), math.MaxInt32
 		err = call(ctx, db, r)
 	}
 	if errors.Is(err, context.Canceled) {
@@ -91,16 +90,16 @@ func callUntil(ctx context.Context, db *sqlite.DB, subject string, calls *atomic
 
 // call reserves and then refunds or charges.
 func call(ctx context.Context, db *sqlite.DB, r service.Reserve) error {
-	if err := db.Heartbeat(ctx, r.Instance, time.Now()); err != nil {
+	if err := db.Heartbeat(ctx, r.Instance); err != nil {
 		return err
 	}
 	if _, err := db.Reserve(ctx, r); err != nil {
 		return err
 	}
 	if rand.N(3) == 0 {
-		return db.Refund(ctx, r.ID, "provider failed", time.Now())
+		return db.Refund(ctx, r.ID, "provider failed")
 	}
-	_, err := db.Settle(ctx, r.ID, service.Project{}, service.File{Name: r.ID}, time.Now())
+	_, err := db.Settle(ctx, r.ID, service.Project{}, service.NewFile{Name: r.ID})
 	if err == nil {
 		fmt.Println(r.ID)
 	}
@@ -159,16 +158,15 @@ func TestKilledProcesses(t *testing.T) {
 func afterKill(t *testing.T, path string, charged map[string]bool) int {
 	t.Helper()
 	ctx := t.Context()
-	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Now: func() time.Time { return time.Now().Add(sqlite.DeadAfter) }})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, db.Close()) }()
-	now := time.Now()
-	repaired, err := db.Repair(ctx, now.Add(time.Millisecond), now)
+	repaired, err := db.Repair(ctx, "watcher")
 	require.NoError(t, err)
 	require.NoError(t, db.Check(ctx))
 	list, err := db.Accounts(ctx, 0, killUsers)
 	require.NoError(t, err)
-	found := 0
+	found, opened := 0, time.Now()
 	for _, a := range list {
 		usage, _, err := db.Usage(ctx, a.ID, "", 1_000_000)
 		require.NoError(t, err)
@@ -182,11 +180,11 @@ func afterKill(t *testing.T, path string, charged map[string]bool) int {
 			}
 		}
 		require.EqualValues(t, childBaseline-spent, a.Credits())
-		r := request(a, "after "+now.String()+a.Subject)
-		r.Now, r.RateLimit = now, 1000
+		r := request(a, fmt.Sprint("after ", opened, a.Subject))
+		r.RateLimit = math.MaxInt32
 		_, err = db.Reserve(ctx, r)
 		require.NoError(t, err, "no lock is left")
-		require.NoError(t, db.Refund(ctx, r.ID, "test", now))
+		require.NoError(t, db.Refund(ctx, r.ID, "test"))
 	}
 	require.Len(t, charged, found)
 	return repaired

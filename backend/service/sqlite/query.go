@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -12,6 +13,7 @@ import (
 // preparer returns the prepared statement of a query; each query is prepared once.
 type preparer interface {
 	prepare(ctx context.Context, query string) (statement, error)
+	now() time.Time // of the clock of the store
 }
 
 // statement is a *sql.Stmt, which stays open until its connection closes.
@@ -79,19 +81,22 @@ func all[T any](
 // reader is the connections that read.
 type reader struct {
 	pool  *sql.DB
+	clock func() time.Time
 	mu    sync.RWMutex
 	stmts map[string]statement
 }
 
-func openReader(path string) (*reader, error) {
+func openReader(path string, clock func() time.Time) (*reader, error) {
 	pool, err := sql.Open("sqlite", dsn(path, pragmas(readBusy, "_pragma=query_only(1)")...))
 	if err != nil {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
-	return &reader{pool: pool, stmts: map[string]statement{}}, nil
+	return &reader{pool: pool, clock: clock, stmts: map[string]statement{}}, nil
 }
+
+func (r *reader) now() time.Time { return r.clock() }
 
 func (r *reader) prepare(ctx context.Context, query string) (statement, error) {
 	r.mu.RLock()
@@ -131,11 +136,16 @@ func (r *reader) snapshot(ctx context.Context, f func(ctx context.Context, p pre
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it only reads
-	return f(ctx, transaction{tx})
+	return f(ctx, transaction{tx, r.clock})
 }
 
 // transaction prepares each time; its statements are closed when it ends.
-type transaction struct{ tx *sql.Tx }
+type transaction struct {
+	tx    *sql.Tx
+	clock func() time.Time
+}
+
+func (t transaction) now() time.Time { return t.clock() }
 
 func (t transaction) prepare(ctx context.Context, query string) (statement, error) {
 	return t.tx.PrepareContext(ctx, query)

@@ -12,13 +12,13 @@ import (
 const clockSlack = 10 * time.Second
 
 // CountCall implements service.Ledger.
-func (db *DB) CountCall(ctx context.Context, account int64, limit int, now time.Time) error {
+func (db *DB) CountCall(ctx context.Context, account int64, limit int) error {
 	var over error
 	err := db.update(ctx, "count call", func(ctx context.Context, tx *tx) (err error) {
 		if _, err := accountByID(ctx, tx, account); err != nil {
 			return err
 		}
-		over, err = countCall(ctx, tx, account, limit, now)
+		over, err = countCall(ctx, tx, account, limit)
 		return err
 	})
 	if err != nil {
@@ -29,7 +29,8 @@ func (db *DB) CountCall(ctx context.Context, account int64, limit int, now time.
 
 // countCall counts a call, or returns over, a *service.RateError, when limit calls are in the window. A call of t is in the
 // window before t + RateWindow.
-func countCall(ctx context.Context, tx *tx, account int64, limit int, now time.Time) (over, err error) {
+func countCall(ctx context.Context, tx *tx, account int64, limit int) (over, err error) {
+	now := tx.now()
 	at := now.UnixNano()
 	err = tx.exec(ctx, `DELETE FROM rate_calls WHERE account = ? AND at <= ?`, account, at-int64(service.RateWindow))
 	if err != nil {

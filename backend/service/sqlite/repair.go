@@ -9,24 +9,33 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
+// deadAfter is how long Repair waits for the heartbeat of a process. All of them are on one machine.
+const deadAfter = 4 * time.Second
+
 // Heartbeat implements service.Ledger.
-func (db *DB) Heartbeat(ctx context.Context, instance string, now time.Time) error {
+func (db *DB) Heartbeat(ctx context.Context, instance string) error {
 	return db.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO instances (id, beat) VALUES (?, ?)
-			ON CONFLICT (id) DO UPDATE SET beat = excluded.beat`, instance, millis(now))
+		return tx.exec(ctx, `INSERT INTO instances (id, beat) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE
+			SET resumed = iif(excluded.beat - beat > ?3, excluded.beat, resumed), beat = excluded.beat`,
+			instance, millis(tx.now()), service.BeatGap.Milliseconds())
 	})
 }
 
 // Repair implements service.Ledger.
-func (db *DB) Repair(ctx context.Context, deadline, now time.Time) (refunded int, err error) {
+func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {
 	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {
 		refunded = 0
+		now := tx.now()
+		resumed, err := all(ctx, tx, scanOne[int64], `SELECT resumed FROM instances WHERE id = ?`, instance)
+		if err != nil || len(resumed) > 0 && now.Sub(fromMillis(resumed[0])) < deadAfter {
+			return err
+		}
 		// A heartbeat from before the clock went back would keep a dead process alive until then.
-		err := tx.exec(ctx, `UPDATE instances SET beat = ? WHERE beat > ?`, millis(now), millis(now.Add(clockSlack)))
+		err = tx.exec(ctx, `UPDATE instances SET beat = ? WHERE beat > ?`, millis(now), millis(now.Add(clockSlack)))
 		if err != nil {
 			return err
 		}
-		if err := tx.exec(ctx, `DELETE FROM instances WHERE beat < ?`, millis(deadline)); err != nil {
+		if err := tx.exec(ctx, `DELETE FROM instances WHERE beat < ?`, millis(now.Add(-deadAfter))); err != nil {
 			return err
 		}
 		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND c.instance NOT IN (SELECT id FROM instances)`)
@@ -34,7 +43,7 @@ func (db *DB) Repair(ctx context.Context, deadline, now time.Time) (refunded int
 			return err
 		}
 		for _, h := range dead {
-			if err := refund(ctx, tx, h, "repair", service.Change{At: now}); err != nil {
+			if err := refund(ctx, tx, h, "repair", service.Change{}); err != nil {
 				return err
 			}
 			refunded++

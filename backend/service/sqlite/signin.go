@@ -100,12 +100,12 @@ func errNotAdmitted(err error) error {
 // createFree makes the account of a user who signs in for the first time.
 func createFree(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
 	id, err := tx.insert(ctx, `INSERT INTO accounts (subject, plan, created_at) VALUES (?, ?, ?)`,
-		in.Subject, service.Free, millis(in.Now))
+		in.Subject, service.Free, millis(tx.now()))
 	if err != nil {
 		return 0, err
 	}
 	return id, move(ctx, tx, movement{
-		account: id, reason: "sign-in", change: service.Change{At: in.Now}, plan: in.Baseline, granted: -in.Baseline,
+		account: id, reason: "sign-in", plan: in.Baseline, granted: -in.Baseline,
 	})
 }
 
@@ -136,7 +136,7 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 // insertInvited makes an account that waits for the user with an e-mail address.
 func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded string, c service.Change) (int64, error) {
 	id, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, created_at) VALUES (?, ?, ?, ?, ?)`,
-		n.Email, folded, n.Plan, millis(n.PlanExpires), millis(c.At))
+		n.Email, folded, n.Plan, millis(planEnd(tx.now(), n.Plan, n.Days)), millis(tx.now()))
 	if err != nil {
 		return 0, err
 	}

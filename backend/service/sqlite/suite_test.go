@@ -5,16 +5,19 @@ import (
 	"testing"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/sqlite"
 	"github.com/voicewright/voicewright/backend/service/storetest"
 )
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) service.Store { return open(t) })
+	storetest.Run(t, sqlite.DeadAfter, func(t *testing.T, clock *storetest.Clock) service.Store {
+		return openWith(t, sqlite.Options{Path: filepath.Join(t.TempDir(), "service.db"), Now: clock.Now})
+	})
 }
 
 func TestSharedStore(t *testing.T) {
-	storetest.RunShared(t, func(t *testing.T) (a, b service.Store) {
-		path := filepath.Join(t.TempDir(), "service.db")
-		return openAt(t, path), openAt(t, path)
+	storetest.RunShared(t, sqlite.DeadAfter, func(t *testing.T, clock *storetest.Clock) (a, b service.Store) {
+		o := sqlite.Options{Path: filepath.Join(t.TempDir(), "service.db"), Now: clock.Now}
+		return openWith(t, o), openWith(t, o)
 	})
 }

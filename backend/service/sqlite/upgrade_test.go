@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
@@ -53,8 +52,8 @@ func TestUpgradeOfAccounts(t *testing.T) {
 	a, err := db.Account(ctx, "anna")
 	require.NoError(t, err)
 	require.Equal(t, service.Account{
-		ID: 1, Subject: "anna", Email: "Anna@example.com", Plan: service.Pro, PlanExpires: start.Add(60_000_000_000), PlanCredits: 60,
-		PaygCredits: 7, CreatedAt: start, ActiveKeys: 1,
+		ID: 1, Subject: "anna", Email: "Anna@example.com", Plan: service.Pro, ActivePlan: service.Pro,
+		PlanExpires: start.Add(60_000_000_000), PlanCredits: 60, PaygCredits: 7, CreatedAt: start, ActiveKeys: 1,
 	}, a)
 	list, err := db.Accounts(ctx, 0, 10)
 	require.NoError(t, err)
@@ -62,7 +61,7 @@ func TestUpgradeOfAccounts(t *testing.T) {
 	found, err := db.AccountsByEmail(ctx, "anna@EXAMPLE.com")
 	require.NoError(t, err)
 	require.Equal(t, []service.Account{a}, found)
-	require.NoError(t, db.Refund(ctx, "call", "repair", start))
+	require.NoError(t, db.Refund(ctx, "call", "repair"))
 	entries, err := db.Entries(ctx, 1, 1<<40, 10)
 	require.NoError(t, err)
 	require.Len(t, entries, 4)
@@ -102,14 +101,14 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	_, err = db.Earlier(ctx, a.ID, [32]byte{})
 	require.ErrorIs(t, err, service.ErrNotFound)
 
-	n, err := db.Repair(ctx, start, start)
+	n, err := db.Repair(ctx, "watcher")
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	r := request(a, "new")
 	r.Idempotency = &service.Idempotency{Key: [32]byte{1}}
 	_, err = db.Reserve(ctx, r)
 	require.NoError(t, err)
-	_, err = db.Settle(ctx, "new", service.Project{}, service.File{Name: "new.mp3", ExpiresAt: start.Add(time.Hour)}, start)
+	_, err = db.Settle(ctx, "new", service.Project{}, service.NewFile{Name: "new.mp3"})
 	require.NoError(t, err)
 	e, err := db.Earlier(ctx, a.ID, [32]byte{1})
 	require.NoError(t, err)
@@ -134,7 +133,7 @@ func TestUpgradeForgetsInvitations(t *testing.T) {
 	}
 	require.Equal(t, []bool{true, true, false, true}, invited)
 	requireNowhere(t, db, "anna@old.example")
-	in := service.SignIn{Identity: service.Identity{Subject: "bob", Email: "Bob@example.com"}, Now: start}
+	in := service.SignIn{Identity: service.Identity{Subject: "bob", Email: "Bob@example.com"}}
 	bob, err := db.SignIn(ctx, in)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, bob.ID, "who waited waits on")
@@ -145,17 +144,17 @@ func TestTakenInvitations(t *testing.T) {
 	ctx := t.Context()
 	db := openAt(t, filepath.Join(t.TempDir(), "service.db"))
 	for _, name := range []string{"anna", "bob"} {
-		_, err := db.CreateAccount(ctx, service.NewAccount{Email: name + "@old.example", Plan: service.Free}, service.Change{At: start})
+		_, err := db.CreateAccount(ctx, service.NewAccount{Email: name + "@old.example", Plan: service.Free}, service.Change{})
 		require.NoError(t, err)
 		for _, domain := range []string{"@old.example", "@new.example"} {
-			in := service.SignIn{Identity: service.Identity{Subject: name, Email: name + domain}, Now: start}
+			in := service.SignIn{Identity: service.Identity{Subject: name, Email: name + domain}}
 			a, err := db.SignIn(ctx, in)
 			require.NoError(t, err)
 			require.True(t, a.Invited)
 		}
 	}
 	requireNowhere(t, db, "old.example")
-	_, err := db.CreateAccount(ctx, service.NewAccount{Email: "anna@old.example", Plan: service.Free}, service.Change{At: start})
+	_, err := db.CreateAccount(ctx, service.NewAccount{Email: "anna@old.example", Plan: service.Free}, service.Change{})
 	require.NoError(t, err, "the address is free again")
 }
 
@@ -176,7 +175,7 @@ func TestBackupHasTheTeam(t *testing.T) {
 	in.Groups, in.EmailUnverified = []string{"team"}, true
 	anna, err := db.SignIn(ctx, in)
 	require.NoError(t, err)
-	change := service.Change{Actor: "olga", At: start, Note: "bill 17"}
+	change := service.Change{Actor: "olga", Note: "bill 17"}
 	anna, err = db.AddCredits(ctx, anna.ID, 5, change)
 	require.NoError(t, err)
 	bob, err := db.CreateAccount(ctx, service.NewAccount{Email: "bob@example.com", Plan: service.Free}, change)

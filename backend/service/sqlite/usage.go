@@ -17,10 +17,10 @@ type usageRow struct {
 
 func scanUsage(row scanner) (usageRow, error) {
 	var u usageRow
-	var at, expires int64
+	var at int64
 	err := row.Scan(&u.seq, &u.ID, &at, &u.Kind, &u.Provider, &u.Model, &u.Voice, &u.Title, &u.Characters, &u.Seconds, &u.Credits,
-		&u.Status, &u.File, &expires, &u.KeyHash)
-	u.At, u.FileExpires = fromMillis(at), fromMillis(expires)
+		&u.Status, &u.File, &u.KeyHash)
+	u.At = fromMillis(at)
 	return u, err
 }
 
@@ -31,10 +31,10 @@ func (db *DB) Usage(ctx context.Context, account int64, cursor string, limit int
 		return nil, "", err
 	}
 	rows, err := all(ctx, db.read, scanUsage, `SELECT seq, id, at, kind, provider, model, voice, title, characters, seconds,
-			iif(status = 'refunded', 0, plan_credits + payg_credits), status, coalesce(f.name, ''), coalesce(f.expires_at, 0),
+			iif(status = 'refunded', 0, plan_credits + payg_credits), status, coalesce(f.name, ''),
 			coalesce(lower(hex(k.hash)), '')
-		FROM calls c LEFT JOIN files f ON f.call = seq AND f.removed = 0 LEFT JOIN idempotency_keys k ON k.call = seq
-		WHERE c.account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, account, before, limit+1)
+		FROM calls c LEFT JOIN files f ON f.call = seq AND f.removed = 0 AND f.expires_at > ? LEFT JOIN idempotency_keys k ON k.call = seq
+		WHERE c.account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, millis(db.read.now()), account, before, limit+1)
 	if err != nil {
 		return nil, "", fail("list usage", err)
 	}

@@ -18,7 +18,8 @@ type writer struct {
 	conn  *sql.Conn            // used by the one that has the turn
 	stmts map[string]statement // likewise
 	turn  chan struct{}        // has one token while a batch runs
-	wait  time.Duration        // of a write for its turn and for other processes, before service.ErrStoreBusy
+	clock func() time.Time
+	wait  time.Duration // of a write for its turn and for other processes, before service.ErrStoreBusy
 
 	mu      sync.Mutex
 	waiting []*job
@@ -47,6 +48,8 @@ func (j *job) ended() bool {
 
 // tx is the transaction of a job.
 type tx struct{ w *writer }
+
+func (t *tx) now() time.Time { return t.w.clock() }
 
 func (t *tx) prepare(ctx context.Context, query string) (statement, error) {
 	return t.w.prepare(ctx, query)
@@ -85,7 +88,7 @@ func (t *tx) run(ctx context.Context, query string, args ...any) (sql.Result, er
 	return stmt.ExecContext(ctx, args...)
 }
 
-func openWriter(ctx context.Context, path string, wait time.Duration) (*writer, error) {
+func openWriter(ctx context.Context, path string, o Options) (*writer, error) {
 	pool, err := sql.Open("sqlite", dsn(path, pragmas(writeBusy, "_txlock=immediate")...))
 	if err != nil {
 		return nil, err
@@ -98,7 +101,7 @@ func openWriter(ctx context.Context, path string, wait time.Duration) (*writer, 
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1), wait: wait}, nil
+	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1), clock: o.Now, wait: o.Wait}, nil
 }
 
 func (w *writer) prepare(ctx context.Context, query string) (statement, error) {

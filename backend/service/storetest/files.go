@@ -56,8 +56,11 @@ func content(t testing.TB, s service.Files, name string) string {
 
 func fileNames(t testing.TB, s service.Files) []string {
 	t.Helper()
-	names, err := s.Names(t.Context())
-	require.NoError(t, err)
+	names := []string{}
+	for name, err := range s.Names(t.Context()) {
+		require.NoError(t, err)
+		names = append(names, name)
+	}
 	return names
 }
 
@@ -120,7 +123,6 @@ func testCancelledFile(t *testing.T, s service.Files) {
 
 func testFileNames(t *testing.T, s service.Files) {
 	names := fileNames(t, s)
-	require.NotNil(t, names)
 	require.Empty(t, names)
 	var want []string
 	for i := range 50 {

@@ -10,14 +10,16 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
-func testKeys(t *testing.T, s service.Store) {
+func testKeys(t *testing.T, s *store) {
 	ctx := t.Context()
 	anna, bob := signIn(t, s, "anna"), signIn(t, s, "bob")
 	var want []service.Key
 	for i := range 3 {
-		k := service.Key{ID: fmt.Sprint("key-", i), Prefix: "svc_sk_abcde", Name: fmt.Sprint("name ", i), CreatedAt: start}
-		require.NoError(t, s.CreateKey(ctx, anna.ID, k, service.KeyHash{byte(i)}, 10))
-		want = append([]service.Key{k}, want...)
+		k := service.NewKey{ID: fmt.Sprint("key-", i), Prefix: "svc_sk_abcde", Name: fmt.Sprint("name ", i), Hash: service.KeyHash{byte(i)}}
+		made, err := s.CreateKey(ctx, anna.ID, k, 10)
+		require.NoError(t, err)
+		require.Equal(t, service.Key{ID: k.ID, Prefix: k.Prefix, Name: k.Name, CreatedAt: start}, made)
+		want = append([]service.Key{made}, want...)
 	}
 	have, err := s.Keys(ctx, anna.ID)
 	require.NoError(t, err)
@@ -26,10 +28,12 @@ func testKeys(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Empty(t, have)
 
-	require.ErrorIs(t, s.RevokeKey(ctx, bob.ID, "key-0", at(start)), service.ErrNotFound, "of another account")
-	require.ErrorIs(t, s.RevokeKey(ctx, anna.ID, "key-9", at(start)), service.ErrNotFound)
-	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", at(start.Add(time.Second))))
-	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", at(start.Add(time.Hour))))
+	require.ErrorIs(t, s.RevokeKey(ctx, bob.ID, "key-0", service.Change{}), service.ErrNotFound, "of another account")
+	require.ErrorIs(t, s.RevokeKey(ctx, anna.ID, "key-9", service.Change{}), service.ErrNotFound)
+	s.Add(time.Second)
+	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", service.Change{}))
+	s.Add(time.Hour)
+	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", service.Change{}))
 	want[1].RevokedAt = start.Add(time.Second)
 	have, err = s.Keys(ctx, anna.ID)
 	require.NoError(t, err)
@@ -39,21 +43,21 @@ func testKeys(t *testing.T, s service.Store) {
 	require.Equal(t, 2, a.ActiveKeys)
 }
 
-func testKeyCaller(t *testing.T, s service.Store) {
+func testKeyCaller(t *testing.T, s *store) {
 	ctx := t.Context()
 	a := signIn(t, s, "anna")
 	a.ActiveKeys = 1
 	hash := service.KeyHash{1, 2, 3}
-	_, _, err := s.KeyCaller(ctx, hash, start)
+	_, _, err := s.KeyCaller(ctx, hash)
 	require.ErrorIs(t, err, service.ErrNotFound)
-	k := service.Key{ID: "k", Prefix: "svc_sk_abcde", CreatedAt: start}
-	require.NoError(t, s.CreateKey(ctx, a.ID, k, hash, 10))
+	_, err = s.CreateKey(ctx, a.ID, service.NewKey{ID: "k", Prefix: "svc_sk_abcde", Hash: hash}, 10)
+	require.NoError(t, err)
 
 	for _, c := range []struct{ at, want time.Duration }{
 		{0, 0}, {time.Second, 0}, {59 * time.Second, 0}, {time.Minute, time.Minute}, {90 * time.Second, time.Minute},
 	} {
-		now := start.Add(c.at)
-		account, key, err := s.KeyCaller(ctx, hash, now)
+		s.Set(start.Add(c.at))
+		account, key, err := s.KeyCaller(ctx, hash)
 		require.NoError(t, err)
 		require.Equal(t, a, account)
 		require.Equal(t, "k", key.ID)
@@ -62,29 +66,34 @@ func testKeyCaller(t *testing.T, s service.Store) {
 		require.NoError(t, err)
 		require.Equal(t, start.Add(c.want), keys[0].LastUsedAt)
 	}
-	require.NoError(t, s.RevokeKey(ctx, a.ID, "k", at(start)))
-	_, _, err = s.KeyCaller(ctx, hash, start.Add(2*time.Minute))
+	require.NoError(t, s.RevokeKey(ctx, a.ID, "k", service.Change{}))
+	_, _, err = s.KeyCaller(ctx, hash)
 	require.ErrorIs(t, err, service.ErrNotFound, "a revoked key is dead at once")
 }
 
-func testKeyLimit(t *testing.T, s service.Store) {
+// key returns a new key that differs from others by a number up to 255.
+func key(i int) service.NewKey {
+	return service.NewKey{ID: fmt.Sprint("key-", i), Hash: service.KeyHash{byte(i)}}
+}
+
+func testKeyLimit(t *testing.T, s *store) {
 	ctx := t.Context()
 	a := signIn(t, s, "anna")
 	create := func(i int) error {
-		k := service.Key{ID: fmt.Sprint("key-", i), CreatedAt: start}
-		return s.CreateKey(ctx, a.ID, k, service.KeyHash{byte(i)}, service.MaxActiveKeys)
+		_, err := s.CreateKey(ctx, a.ID, key(i), service.MaxActiveKeys)
+		return err
 	}
 	require.Equal(t, map[string]int{"": 10, service.ErrKeyLimit.Error(): 10}, together(20, create))
 	keys, err := s.Keys(ctx, a.ID)
 	require.NoError(t, err)
 	require.Len(t, keys, service.MaxActiveKeys)
 
-	require.NoError(t, s.RevokeKey(ctx, a.ID, keys[3].ID, at(start)))
+	require.NoError(t, s.RevokeKey(ctx, a.ID, keys[3].ID, service.Change{}))
 	require.NoError(t, create(100), "a revoked key does not count")
 	require.ErrorIs(t, create(101), service.ErrKeyLimit)
 }
 
-func testFavourites(t *testing.T, s service.Store) {
+func testFavourites(t *testing.T, s *store) {
 	ctx := t.Context()
 	anna, bob := signIn(t, s, "anna"), signIn(t, s, "bob")
 	for _, c := range []struct {
@@ -99,7 +108,7 @@ func testFavourites(t *testing.T, s service.Store) {
 		{"b", true, []string{"a", "c", "b"}},
 		{"c", false, []string{"a", "b"}},
 	} {
-		added, err := s.ToggleFavourite(ctx, anna.ID, c.voice, start)
+		added, err := s.ToggleFavourite(ctx, anna.ID, c.voice)
 		require.NoError(t, err)
 		require.Equal(t, c.added, added)
 		list, err := s.Favourites(ctx, anna.ID)
@@ -110,7 +119,7 @@ func testFavourites(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Empty(t, list)
 	require.Equal(t, map[string]int{"": 20}, together(20, func(int) error {
-		_, err := s.ToggleFavourite(ctx, bob.ID, "x", start)
+		_, err := s.ToggleFavourite(ctx, bob.ID, "x")
 		return err
 	}))
 	list, err = s.Favourites(ctx, bob.ID)

@@ -24,41 +24,41 @@ type model struct {
 }
 
 // testMovements runs random sequences of movements and compares balances with a model.
-func testMovements(t *testing.T, s service.Store) {
+func testMovements(t *testing.T, s *store) {
 	run := 0
 	rapid.Check(t, func(r *rapid.T) {
 		run++
 		m := &model{subject: fmt.Sprint("user-", run), plan: baseline}
 		m.id = signIn(t, s, m.subject).ID
-		now, calls := start, 0
+		calls := 0
 		steps := map[string]func(){
 			"reserve": func() {
 				calls++
-				now = now.Add(10 * time.Second)
-				m.reserve(t, s, fmt.Sprintf("%d-%d", run, calls), rapid.Int64Range(1, 8000).Draw(r, "price"), now)
+				s.Add(10 * time.Second)
+				m.reserve(t, s, fmt.Sprintf("%d-%d", run, calls), rapid.Int64Range(1, 8000).Draw(r, "price"))
 			},
-			"settle": func() { m.charge(t, s, now) },
-			"refund": func() { m.refund(t, s, now) },
+			"settle": func() { m.charge(t, s) },
+			"refund": func() { m.refund(t, s) },
 			"repair": func() {
-				if repair(t, s, now) > 0 {
+				if repair(t, s) > 0 {
 					m.returned()
 				}
 			},
-			"add":  func() { m.add(t, s, rapid.Int64Range(1, 5000).Draw(r, "bought"), now) },
-			"plan": func() { m.setPlan(t, s, rapid.Int64Range(0, 20_000).Draw(r, "allowance"), now) },
+			"add":  func() { m.add(t, s, rapid.Int64Range(1, 5000).Draw(r, "bought")) },
+			"plan": func() { m.setPlan(t, s, rapid.Int64Range(0, 20_000).Draw(r, "allowance")) },
 		}
 		names := []string{"reserve", "reserve", "settle", "settle", "refund", "repair", "add", "plan"}
 		for range rapid.IntRange(1, 30).Draw(r, "steps") {
 			steps[rapid.SampledFrom(names).Draw(r, "step")]()
 			require.Equal(t, [2]int64{m.plan, m.payg}, balance(t, s, m.subject))
 		}
-		m.refund(t, s, now)
+		m.refund(t, s)
 		require.NoError(t, s.Check(t.Context()))
 	})
 }
 
-func (m *model) reserve(t *testing.T, s service.Store, id string, price int64, now time.Time) {
-	_, err := s.Reserve(t.Context(), request(service.Account{ID: m.id}, id, price, now))
+func (m *model) reserve(t *testing.T, s *store, id string, price int64) {
+	_, err := s.Reserve(t.Context(), request(service.Account{ID: m.id}, id, price))
 	switch {
 	case m.call != "":
 		require.ErrorIs(t, err, service.ErrDuplicate)
@@ -73,8 +73,8 @@ func (m *model) reserve(t *testing.T, s service.Store, id string, price int64, n
 	}
 }
 
-func (m *model) charge(t *testing.T, s service.Store, now time.Time) {
-	_, err := s.Settle(t.Context(), m.call, service.Project{}, file(m.call, now), now)
+func (m *model) charge(t *testing.T, s *store) {
+	_, err := s.Settle(t.Context(), m.call, service.Project{}, file(m.call))
 	if m.call == "" {
 		require.True(t, errors.Is(err, service.ErrReleased), err)
 		return
@@ -83,8 +83,8 @@ func (m *model) charge(t *testing.T, s service.Store, now time.Time) {
 	m.call = ""
 }
 
-func (m *model) refund(t *testing.T, s service.Store, now time.Time) {
-	require.NoError(t, s.Refund(t.Context(), m.call, "provider failed", now))
+func (m *model) refund(t *testing.T, s *store) {
+	require.NoError(t, s.Refund(t.Context(), m.call, "provider failed"))
 	m.returned()
 }
 
@@ -100,14 +100,14 @@ func (m *model) returned() {
 	m.call = ""
 }
 
-func (m *model) add(t *testing.T, s service.Store, n int64, now time.Time) {
-	_, err := s.AddCredits(t.Context(), m.id, n, at(now))
+func (m *model) add(t *testing.T, s *store, n int64) {
+	_, err := s.AddCredits(t.Context(), m.id, n, service.Change{})
 	require.NoError(t, err)
 	m.payg += n
 }
 
-func (m *model) setPlan(t *testing.T, s service.Store, credits int64, now time.Time) {
-	_, err := s.SetPlan(t.Context(), m.id, service.Pro, credits, now.Add(time.Hour), at(now))
+func (m *model) setPlan(t *testing.T, s *store, credits int64) {
+	_, err := s.SetPlan(t.Context(), m.id, service.Pro, credits, 1, service.Change{})
 	require.NoError(t, err)
 	m.plan = credits
 	m.number++

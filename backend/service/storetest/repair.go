@@ -9,52 +9,95 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
-// deadAfter is the limit of the tests: a process without a heartbeat for so long is dead.
-const deadAfter = 4 * time.Second
+// watcher is the process that repairs in the tests.
+const watcher = "watcher"
 
-// repair repairs at a time and returns how many reservations it refunded.
-func repair(t testing.TB, s service.Store, now time.Time) int {
+// live lets time pass, in which some processes give their heartbeats.
+func (s *store) live(t testing.TB, d time.Duration, processes ...string) {
 	t.Helper()
-	n, err := s.Repair(t.Context(), now.Add(-deadAfter), now)
+	for ; d > 0; d -= service.HeartbeatInterval {
+		s.Add(min(d, service.HeartbeatInterval))
+		for _, p := range processes {
+			require.NoError(t, s.Heartbeat(t.Context(), p))
+		}
+	}
+}
+
+// repair returns how many reservations are refunded once a process has watched for as long as the store waits for a heartbeat.
+func repair(t testing.TB, s *store) int {
+	t.Helper()
+	require.NoError(t, s.Heartbeat(t.Context(), watcher))
+	s.live(t, s.deadAfter+time.Millisecond, watcher)
+	return s.repairNow(t)
+}
+
+// repairNow returns how many reservations are refunded.
+func (s *store) repairNow(t testing.TB) int {
+	t.Helper()
+	n, err := s.Repair(t.Context(), watcher)
 	require.NoError(t, err)
 	return n
 }
 
-func testRepair(t *testing.T, s service.Store) {
-	ctx := t.Context()
-	anna, bob := signIn(t, s, "anna"), signIn(t, s, "bob")
-	require.NoError(t, s.Heartbeat(ctx, "dead", start))
-	require.NoError(t, s.Heartbeat(ctx, "alive", start))
-	for account, process := range map[*service.Account]string{&anna: "dead", &bob: "alive"} {
-		r := request(*account, process, 100, start)
-		r.Instance = process
-		_, err := s.Reserve(ctx, r)
+// begin makes the first heartbeats of processes, each of which then has a call of its own account.
+func (s *store) begin(t testing.TB, processes ...string) {
+	t.Helper()
+	require.NoError(t, s.Heartbeat(t.Context(), watcher))
+	for _, p := range processes {
+		require.NoError(t, s.Heartbeat(t.Context(), p))
+		r := request(signIn(t, s, p), p, 100)
+		r.Instance = p
+		_, err := s.Reserve(t.Context(), r)
 		require.NoError(t, err)
 	}
-	require.Zero(t, repair(t, s, start.Add(deadAfter)))
-	later := start.Add(deadAfter + time.Millisecond)
-	require.NoError(t, s.Heartbeat(ctx, "alive", later))
-	require.Equal(t, 1, repair(t, s, later))
-	require.Zero(t, repair(t, s, later))
-	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "anna"))
-
-	_, err := s.Settle(ctx, "dead", service.Project{}, file("dead", later), later)
-	require.ErrorIs(t, err, service.ErrReleased)
-	reserve(t, s, anna, "next", 100, later)
-	charge(t, s, "alive", later)
-	require.Equal(t, [2]int64{baseline - 100, 0}, balance(t, s, "bob"))
-	require.Equal(t, 1, repair(t, s, later), "a process that never gave a heartbeat is dead")
 }
 
-// testRepairAfterClockWentBack finds a dead process although its last heartbeat is in the future.
-func testRepairAfterClockWentBack(t *testing.T, s service.Store) {
-	ctx := t.Context()
-	a := signIn(t, s, "anna")
-	require.NoError(t, s.Heartbeat(ctx, instance, start))
-	reserve(t, s, a, "one", 100, start)
-	back := start.Add(-time.Hour)
-	require.Zero(t, repair(t, s, back), "it may be alive")
-	require.NoError(t, s.Heartbeat(ctx, instance, back.Add(time.Second)))
-	require.Zero(t, repair(t, s, back.Add(deadAfter)))
-	require.Equal(t, 1, repair(t, s, back.Add(time.Second+deadAfter+time.Millisecond)))
+func testRepair(t *testing.T, s *store) {
+	s.begin(t, "dead", "alive")
+	s.live(t, s.deadAfter, watcher, "alive")
+	require.Zero(t, s.repairNow(t))
+	s.live(t, time.Millisecond, watcher, "alive")
+	require.Equal(t, 1, s.repairNow(t))
+	require.Zero(t, s.repairNow(t))
+	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "dead"))
+
+	_, err := s.Settle(t.Context(), "dead", service.Project{}, file("dead"))
+	require.ErrorIs(t, err, service.ErrReleased)
+	reserve(t, s, service.Account{ID: id(t, s, "dead")}, "next", 100)
+	charge(t, s, "alive")
+	require.Equal(t, [2]int64{baseline - 100, 0}, balance(t, s, "alive"))
+	require.Equal(t, 1, s.repairNow(t), "a process that never gave a heartbeat is dead")
+}
+
+// testRepairAfterAGap takes nobody for dead after a time in which nobody could give a heartbeat.
+func testRepairAfterAGap(t *testing.T, s *store) {
+	s.begin(t, "dead", "alive")
+	s.live(t, s.deadAfter-time.Second, watcher, "dead", "alive")
+	s.Add(time.Hour)
+	require.NoError(t, s.Heartbeat(t.Context(), watcher))
+	require.Zero(t, s.repairNow(t))
+	s.live(t, time.Second, watcher)
+	require.Zero(t, s.repairNow(t))
+	s.live(t, s.deadAfter-2*time.Second, watcher, "alive")
+	require.Zero(t, s.repairNow(t))
+	s.live(t, time.Second, watcher, "alive")
+	require.Equal(t, 1, s.repairNow(t))
+	charge(t, s, "alive")
+}
+
+// testRepairAfterClockWentBack finds a dead process although its last heartbeat is in the future, and keeps those that live.
+func testRepairAfterClockWentBack(t *testing.T, s *store) {
+	s.begin(t, "dead", "alive")
+	s.live(t, s.deadAfter, watcher, "dead", "alive")
+	s.Add(-time.Hour)
+	repaired := 0
+	for waited := time.Duration(0); waited < 3*s.deadAfter; waited += time.Second {
+		if n := s.repairNow(t); n > 0 {
+			require.GreaterOrEqual(t, waited, s.deadAfter)
+			repaired += n
+		}
+		s.live(t, time.Second, watcher, "alive")
+	}
+	require.Equal(t, 1, repaired)
+	charge(t, s, "alive")
 }

@@ -22,9 +22,17 @@ const (
 	instance = "process-1"
 )
 
-// Run runs the suite. open returns an empty store, which it closes when the test ends.
-func Run(t *testing.T, open func(t *testing.T) service.Store) {
-	for name, test := range map[string]func(*testing.T, service.Store){
+// store is a store of a test, with its clock.
+type store struct {
+	service.Store
+	*Clock
+	deadAfter time.Duration
+}
+
+// Run runs the suite. deadAfter is how long the store waits for a heartbeat. open returns an empty store with a clock, which it closes
+// when the test ends.
+func Run(t *testing.T, deadAfter time.Duration, open func(t *testing.T, clock *Clock) service.Store) {
+	for name, test := range map[string]func(*testing.T, *store){
 		"SignIn": testSignIn, "Accounts": testAccounts, "Plans": testPlans, "ResetExpired": testResetExpired,
 		"DeleteAccount": testDeleteAccount, "DeleteDuringCall": testDeleteDuringCall,
 		"Keys": testKeys, "KeyCaller": testKeyCaller, "KeyLimit": testKeyLimit, "Favourites": testFavourites,
@@ -35,7 +43,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"Charge":      testCharge,
 		"ChargeTwice": testChargeTwice, "LostAnswers": testLostAnswers, "RefundAfterPlanChange": testRefundAfterPlanChange,
 		"RefundTwice": testRefundTwice,
-		"Repair":      testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
+		"Repair":      testRepair, "RepairAfterAGap": testRepairAfterAGap, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
 		"SignInDescribes": testSignInDescribes, "NotAdmitted": testNotAdmitted, "AccountInAdvance": testAccountInAdvance,
 		"AccountsByEmail": testAccountsByEmail, "Signed": testSigned, "Entries": testEntries,
@@ -43,7 +51,8 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"FileIndex": testFileIndex, "Cancelled": testCancelled, "Movements": testMovements,
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t)
+			clock := NewClock()
+			s := &store{open(t, clock), clock, deadAfter}
 			test(t, s)
 			require.NoError(t, s.Check(context.Background()))
 		})
@@ -52,14 +61,16 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 
 // RunShared runs the tests of two stores that are open on one database, as two processes. open returns both, empty, and closes
 // them when the test ends.
-func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
-	for name, test := range map[string]func(t *testing.T, a, b service.Store){
+func RunShared(t *testing.T, deadAfter time.Duration, open func(t *testing.T, clock *Clock) (a, b service.Store)) {
+	for name, test := range map[string]func(t *testing.T, a, b *store){
 		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repeats": testSharedRepeats, "Repair": testSharedRepair,
 		"Credits":          testSharedCredits,
 		"AccountInAdvance": testSharedAccountInAdvance,
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := open(t)
+			clock := NewClock()
+			one, other := open(t, clock)
+			a, b := &store{one, clock, deadAfter}, &store{other, clock, deadAfter}
 			test(t, a, b)
 			require.NoError(t, a.Check(context.Background()))
 			require.NoError(t, b.Check(context.Background()))
@@ -68,7 +79,7 @@ func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
 }
 
 // signIn returns a new account.
-func signIn(t testing.TB, s service.Store, subject string) service.Account {
+func signIn(t testing.TB, s *store, subject string) service.Account {
 	t.Helper()
 	a, err := s.SignIn(t.Context(), signingIn(subject, subject+"@example.com"))
 	require.NoError(t, err)
@@ -78,15 +89,12 @@ func signIn(t testing.TB, s service.Store, subject string) service.Account {
 // signingIn returns the sign-in of a user who may have an account.
 func signingIn(subject, email string) service.SignIn {
 	return service.SignIn{
-		Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline, Now: start,
+		Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline,
 	}
 }
 
-// at returns a change that no operator made.
-func at(now time.Time) service.Change { return service.Change{At: now} }
-
 // id returns the id of the account of a subject, 0 where there is none.
-func id(t testing.TB, s service.Store, subject string) int64 {
+func id(t testing.TB, s *store, subject string) int64 {
 	t.Helper()
 	a, err := s.Account(t.Context(), subject)
 	if !errors.Is(err, service.ErrNotFound) {
@@ -96,39 +104,41 @@ func id(t testing.TB, s service.Store, subject string) int64 {
 }
 
 // request returns a request for credits.
-func request(a service.Account, id string, credits int64, now time.Time) service.Reserve {
+func request(a service.Account, id string, credits int64) service.Reserve {
 	return service.Reserve{
 		ID: id, Account: a.ID, Instance: instance, Credits: credits, RateLimit: service.CallsPerMinute, Kind: "synthesize",
-		Provider: service.ProviderA, Model: service.ModelV3, Characters: 7, Now: now,
+		Provider: service.ProviderA, Model: service.ModelV3, Characters: 7,
 	}
 }
 
 // reserve reserves credits, which must be possible.
-func reserve(t testing.TB, s service.Store, a service.Account, id string, credits int64, now time.Time) service.Reservation {
+func reserve(t testing.TB, s *store, a service.Account, id string, credits int64) service.Reservation {
 	t.Helper()
-	r, err := s.Reserve(t.Context(), request(a, id, credits, now))
+	r, err := s.Reserve(t.Context(), request(a, id, credits))
 	require.NoError(t, err)
 	return r
 }
 
-// file returns the index entry for the audio of a call.
-func file(id string, now time.Time) service.File {
-	return service.File{
-		Name: id + ".mp3", Format: service.MP3, Bytes: 1000, Seconds: 1.5,
-		CreatedAt: now, ExpiresAt: now.Add(service.FileRetention),
-	}
+// file returns the audio of a call.
+func file(id string) service.NewFile {
+	return service.NewFile{Name: id + ".mp3", Format: service.MP3, Bytes: 1000, Seconds: 1.5}
+}
+
+// stored returns the index entry of a file that was stored at a time.
+func stored(f service.NewFile, now time.Time) service.File {
+	return service.File{NewFile: f, CreatedAt: now, ExpiresAt: now.Add(service.FileRetention)}
 }
 
 // charge settles a call, which must be possible.
-func charge(t testing.TB, s service.Store, id string, now time.Time) service.Account {
+func charge(t testing.TB, s *store, id string) service.Account {
 	t.Helper()
-	a, err := s.Settle(t.Context(), id, service.Project{Title: "title of " + id, Voice: "voice"}, file(id, now), now)
+	a, err := s.Settle(t.Context(), id, service.Project{Title: "title of " + id, Voice: "voice"}, file(id))
 	require.NoError(t, err)
 	return a
 }
 
 // balance returns plan and pay-as-you-go credits.
-func balance(t testing.TB, s service.Store, subject string) [2]int64 {
+func balance(t testing.TB, s *store, subject string) [2]int64 {
 	t.Helper()
 	a, err := s.Account(t.Context(), subject)
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
-func testUsage(t *testing.T, s service.Store) {
+func testUsage(t *testing.T, s *store) {
 	ctx := t.Context()
 	a, bob := signIn(t, s, "anna"), signIn(t, s, "bob")
 	list, next, err := s.Usage(ctx, a.ID, "", 10)
@@ -19,12 +19,14 @@ func testUsage(t *testing.T, s service.Store) {
 	require.Empty(t, list)
 	require.Empty(t, next)
 
-	reserve(t, s, a, "charged", 11, start)
-	charge(t, s, "charged", start)
-	reserve(t, s, a, "refunded", 12, start.Add(time.Second))
-	require.NoError(t, s.Refund(ctx, "refunded", "provider failed", start.Add(time.Second)))
-	reserve(t, s, bob, "other", 9, start)
-	reserve(t, s, a, "held", 13, start.Add(2*time.Second))
+	reserve(t, s, a, "charged", 11)
+	charge(t, s, "charged")
+	s.Add(time.Second)
+	reserve(t, s, a, "refunded", 12)
+	require.NoError(t, s.Refund(ctx, "refunded", "provider failed"))
+	reserve(t, s, bob, "other", 9)
+	s.Add(time.Second)
+	reserve(t, s, a, "held", 13)
 
 	list, next, err = s.Usage(ctx, a.ID, "", 10)
 	require.NoError(t, err)
@@ -35,18 +37,18 @@ func testUsage(t *testing.T, s service.Store) {
 	refunded.ID, refunded.At, refunded.Status = "refunded", start.Add(time.Second), "refunded"
 	charged.ID, charged.At, charged.Credits, charged.Status = "charged", start, 11, "charged"
 	charged.Title, charged.Voice, charged.Seconds = "title of charged", "voice", 1.5
-	charged.File, charged.FileExpires = "charged.mp3", start.Add(service.FileRetention)
+	charged.File = "charged.mp3"
 	require.Equal(t, []service.Usage{held, refunded, charged}, list)
 
 	require.NoError(t, s.Removed(ctx, []string{"charged.mp3"}))
 	list, _, err = s.Usage(ctx, a.ID, "", 10)
 	require.NoError(t, err)
-	charged.File, charged.FileExpires = "", time.Time{}
+	charged.File = ""
 	require.Equal(t, []service.Usage{held, refunded, charged}, list)
 }
 
 // usageIDs reads all pages from a cursor on.
-func usageIDs(t *testing.T, s service.Store, account int64, cursor string, limit int) []string {
+func usageIDs(t *testing.T, s *store, account int64, cursor string, limit int) []string {
 	t.Helper()
 	var ids []string
 	for {
@@ -64,12 +66,13 @@ func usageIDs(t *testing.T, s service.Store, account int64, cursor string, limit
 	}
 }
 
-func testUsageWhileCallsArrive(t *testing.T, s service.Store) {
+func testUsageWhileCallsArrive(t *testing.T, s *store) {
 	a := signIn(t, s, "anna")
 	call := func(i int) {
 		id := fmt.Sprint(i)
-		reserve(t, s, a, id, 1, start.Add(time.Duration(i)*time.Hour))
-		charge(t, s, id, start)
+		s.Set(start.Add(time.Duration(i) * time.Hour))
+		reserve(t, s, a, id, 1)
+		charge(t, s, id)
 	}
 	for i := range 10 {
 		call(i)
@@ -85,7 +88,7 @@ func testUsageWhileCallsArrive(t *testing.T, s service.Store) {
 	require.Equal(t, want[4:], usageIDs(t, s, a.ID, next, 4), "a new call does not move the pages")
 }
 
-func testUsageCursors(t *testing.T, s service.Store) {
+func testUsageCursors(t *testing.T, s *store) {
 	a := signIn(t, s, "anna")
 	for _, cursor := range []string{"?", "-1", "0", " 1", "1 ", "ZZ", "99999999999999999999", "1;DROP TABLE calls", "\x00"} {
 		_, _, err := s.Usage(t.Context(), a.ID, cursor, 10)
@@ -93,33 +96,36 @@ func testUsageCursors(t *testing.T, s service.Store) {
 	}
 }
 
-func testFileIndex(t *testing.T, s service.Store) {
+func testFileIndex(t *testing.T, s *store) {
 	ctx := t.Context()
 	a := signIn(t, s, "anna")
 	for i := range 4 {
 		id := fmt.Sprint("f", i)
-		reserve(t, s, a, id, 1, start)
-		charge(t, s, id, start.Add(time.Duration(i)*time.Hour))
+		reserve(t, s, a, id, 1)
+		s.Set(start.Add(time.Duration(i) * time.Hour))
+		charge(t, s, id)
 	}
 	_, err := s.File(ctx, "unknown.mp3")
 	require.ErrorIs(t, err, service.ErrNotFound)
-	names := func(files []service.File, err error) []string {
+	expired := func(limit int) []string {
+		names, err := s.Expired(ctx, limit)
 		require.NoError(t, err)
-		var list []string
-		for _, f := range files {
-			list = append(list, f.Name)
-		}
-		return list
+		return names
 	}
 	end := start.Add(service.FileRetention)
-	require.Empty(t, names(s.Expired(ctx, end.Add(-time.Millisecond), 10)))
-	require.Equal(t, []string{"f0.mp3"}, names(s.Expired(ctx, end, 10)))
-	require.Equal(t, []string{"f0.mp3", "f1.mp3"}, names(s.Expired(ctx, end.Add(5*time.Hour), 2)))
+	s.Set(end.Add(-time.Millisecond))
+	require.Empty(t, expired(10))
+	_, err = s.File(ctx, "f0.mp3")
+	require.NoError(t, err)
+	s.Set(end)
+	require.Equal(t, []string{"f0.mp3"}, expired(10))
+	s.Set(end.Add(5 * time.Hour))
+	require.Equal(t, []string{"f0.mp3", "f1.mp3"}, expired(2))
 	require.NoError(t, s.Removed(ctx, []string{"f0.mp3", "f2.mp3", "unknown.mp3"}))
-	require.Equal(t, []string{"f1.mp3", "f3.mp3"}, names(s.Expired(ctx, end.Add(5*time.Hour), 10)))
+	require.Equal(t, []string{"f1.mp3", "f3.mp3"}, expired(10))
 	f, err := s.File(ctx, "f0.mp3")
-	require.NoError(t, err, "the entry stays")
-	require.Equal(t, end, f.ExpiresAt)
+	require.ErrorIs(t, err, service.ErrExpired)
+	require.Equal(t, end, f.ExpiresAt, "the entry stays")
 
 	found, err := s.Indexed(ctx, []string{"f0.mp3", "stray.mp3", "f3.mp3", "'", ""})
 	require.NoError(t, err)
