@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessible } from "./axe";
+import { ask } from "./seed";
 import { browse, startService, type Account, type Service } from "./service";
 import { expect, open, test as base } from "./studio";
 
@@ -134,6 +135,73 @@ test("signs in by a browser that cannot reach this machine, and keeps the last v
   await studio.reload();
   await expect(studio.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
   await expect(studio.getByRole("button", { name: "Abmelden" })).toBeVisible();
+});
+
+test("shows what was used on each of the last 30 days", async ({ studio, server, service, account }) => {
+  await ask(server, "/settings", { "hosted.base_url": service.url, "secrets.allow_file": true }, "PUT");
+  await ask(server, "/hosted/key", { key: await account.createKey("e2e") }, "PUT");
+  await open(studio, "account");
+  const usage = studio.getByRole("region", { name: "Usage in the last 30 days" });
+  await expect(usage).toContainText("No calls in the last 30 days.");
+
+  const { voices } = await account.ask<{ voices: { id: string; provider: string }[] }>("GET", "/api/v1/tts/voices");
+  const voice = voices.find(({ provider }) => provider === "ProviderC")?.id ?? "";
+  const ttsModel = "providerC-neural2";
+  for (const text of ["The ferry leaves at nine.", "It is late."])
+    await account.ask("POST", "/api/v1/tts/synthesize", { text, voice, ttsModel, title: text });
+  const list = await account.ask<{ usage: { credits: number; characters: number }[] }>("GET", "/api/v1/user/usage");
+  const sum = (name: "credits" | "characters") => list.usage.reduce((all, call) => all + call[name], 0);
+  expect(sum("credits")).toBeGreaterThan(0);
+
+  await open(studio, "studio");
+  await studio.reload();
+  await open(studio, "account");
+  await expect(usage.getByRole("img", { name: `${String(sum("credits"))} in total` })).toBeVisible();
+  const numbers = `2${String(sum("characters"))}${String(sum("credits"))}`;
+  await expect(usage.getByRole("row").nth(1)).toHaveText(new RegExp(`^\\w+ \\d+, \\d+${numbers}$`));
+  await expect(usage.getByRole("row").last()).toHaveText(`Total${numbers}`);
+  await expect(usage.getByRole("row")).toHaveCount(32);
+  await studio.emulateMedia({ colorScheme: "dark" });
+  await accessible(studio, "usage, dark");
+  await studio.emulateMedia({ colorScheme: "light" });
+  await accessible(studio, "usage, light");
+
+  await studio.setViewportSize({ width: 400, height: 600 });
+  const table = usage.getByRole("region", { name: "Usage per day" });
+  await table.focus();
+  await studio.keyboard.press("End");
+  await expect(usage.getByRole("row").last()).toBeInViewport();
+  const overflow = await studio.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("says of a service that lists no calls, and reads a list again that could not be read", async ({
+  studio,
+  server,
+  service,
+  account,
+}) => {
+  await ask(server, "/settings", { "hosted.base_url": service.url, "secrets.allow_file": true }, "PUT");
+  await ask(server, "/hosted/key", { key: await account.createKey("e2e") }, "PUT");
+  const answer = { status: 404, json: { error: "Not found" } };
+  await studio.route(
+    (url) => url.pathname === "/api/v1/user/usage",
+    (route) => (answer.status === 200 ? route.continue() : route.fulfill(answer)),
+  );
+  await open(studio, "account");
+  const usage = studio.getByRole("region", { name: "Usage in the last 30 days" });
+  await expect(usage).toContainText("This hosted service doesn’t list your calls.");
+
+  answer.status = 500;
+  await open(studio, "studio");
+  await studio.reload();
+  await open(studio, "account");
+  await expect(usage.getByRole("alert")).toBeVisible();
+  await accessible(studio, "usage, failed");
+  answer.status = 200;
+  await usage.getByRole("button", { name: "Try again" }).click();
+  await expect(usage).toContainText("No calls in the last 30 days.");
+  await expect(usage.getByRole("alert")).toHaveCount(0);
 });
 
 test("keeps under Advanced how to sign in, and refuses what would change the sign-in itself", async ({

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { AccountKey } from "@/api/account";
 import type { HostedStatus } from "@/api/hosted";
+import type { AccountCall } from "@/api/usage";
 import { now } from "./scene";
 
 const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
@@ -54,6 +55,13 @@ const keys: AccountKey[] = [
   { ...key("3", "Old laptop", "svc_sk_Zb2m", -250, -97), revokedAt: daysFromNow(-90) },
 ];
 
+/** Weeks in which less is spoken on some days, and nothing on others; newest first. */
+const calls = Array.from({ length: 36 }, (_, ago): AccountCall[] => {
+  const characters = ago % 7 > 4 ? 0 : 400 + ((ago * ago * 31 + ago * 5) % 13) * 310;
+  const day = { id: String(ago), createdAt: daysFromNow(-ago), characters, credits: Math.round(characters * 1.89) };
+  return characters === 0 ? [] : [{ ...day, status: "charged" }];
+}).flat();
+
 /** Replaces the account of the hosted service with that of an imaginary person, signed in or out. */
 export async function imagineAccount(page: Page, isSignedIn: boolean): Promise<void> {
   await page.route(
@@ -63,5 +71,9 @@ export async function imagineAccount(page: Page, isSignedIn: boolean): Promise<v
   await page.route(
     (url) => url.pathname === "/api/v1/user/api-keys",
     (route) => route.fulfill({ json: { success: true, apiKeys: keys } }),
+  );
+  await page.route(
+    (url) => url.pathname === "/api/v1/user/usage",
+    (route) => route.fulfill({ json: { usage: calls, nextCursor: null } }),
   );
 }

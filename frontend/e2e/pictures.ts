@@ -80,6 +80,7 @@ export const pictures: Record<string, (page: Page) => Promise<void>> = {
     await imagineAccount(page, true);
     await show(page, "account");
     await expect(page.getByText("Render box")).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Credits per day/ })).toBeVisible();
   },
   "account-signed-out": async (page) => {
     await imagineAccount(page, false);

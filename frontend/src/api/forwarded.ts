@@ -10,6 +10,16 @@ export interface AccountKey {
   revokedAt: string | null;
 }
 
+/** A call that moved credits, as the hosted service lists it. */
+export interface AccountCall {
+  id: string;
+  createdAt: string;
+  characters: number;
+  /** What it cost, 0 when it was refunded; what is reserved for it while it is held. */
+  credits: number;
+  status: "charged" | "refunded" | "held";
+}
+
 interface Header {
   "X-Voicewright-Auth": "jwt";
 }
@@ -28,6 +38,12 @@ export interface ForwardedPaths {
       requestBody: Answer<{ name?: string }>;
       /** The key in plain text is in this answer only. */
       responses: { 201: Answer<{ key: string; apiKey: AccountKey }>; default: Failed };
+    };
+  };
+  "/api/v1/user/usage": {
+    get: {
+      parameters: { query: { limit: number; cursor?: string } };
+      responses: { 200: Answer<{ usage: AccountCall[]; nextCursor: string | null }>; default: Failed };
     };
   };
   "/api/v1/user/api-keys/{id}": {

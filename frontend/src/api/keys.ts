@@ -38,6 +38,7 @@ export const keys = {
   hosted: ["hosted"] as const,
   hostedStatus: ["hosted", "status"] as const,
   hostedKeys: ["hosted", "keys"] as const,
+  hostedUsage: (account: object) => ["hosted", "usage", account] as const,
   hostedQuotes: ["hosted", "quote"] as const,
   hostedQuote: (request: object) => ["hosted", "quote", request] as const,
   hostedVoices: ["hosted", "voices"] as const,

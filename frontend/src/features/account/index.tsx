@@ -15,6 +15,7 @@ import { Identity } from "./Identity";
 import { Keys } from "./Keys";
 import { SetUp } from "./SetUp";
 import { SignedOut } from "./SignedOut";
+import { Usage } from "./Usage";
 import { Waiting } from "./Waiting";
 
 type State = "unconfigured" | "off" | "waiting" | "signedIn" | "signedOut";
@@ -122,6 +123,7 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
         {hasAccount ? <StatusError status={status} onSignIn={start} onRetry={onRetry} /> : null}
       </section>
       {hasAccount ? <Credits status={status} /> : null}
+      {hasAccount ? <Usage status={status} /> : null}
       {state === "signedIn" ? <Keys status={status} /> : null}
       {hasAccount ? <Prices /> : null}
       {state === "unconfigured" ? null : <Advanced status={status} />}
