@@ -171,6 +171,11 @@ keychain-test: test-programs ## stores secrets in a gnome-keyring that the tests
 	$(RACE_TEST) -tags whisper,keychain -count=1 ./backend/secrets
 	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,keychain -count=1 -timeout 20m -run '^TestKeychain' ./app
 
+.PHONY: postgres-test
+postgres-test: languages ## the hosted service's store on PostgreSQL servers that the tests start: suite, lost connections, killed processes (Linux)
+	@build/setup --postgres
+	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m ./backend/service/postgres/...
+
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/setup --clients
@@ -287,7 +292,7 @@ check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
-	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/...
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 

@@ -25,6 +25,7 @@ func TestImports(t *testing.T) {
 	}{
 		"voicewright": {module, "whisper,desktop,production,webkit2_41", []string{
 			module + "/backend/service", module + "/app/voicewright-service", "github.com/zitadel", "github.com/sony/gobreaker", "github.com/prometheus", "go.yaml.in/yaml", "go.opentelemetry.io",
+			"github.com/jackc",
 		}},
 		"voicewright-service": {module + "/app/voicewright-service", "whisper", []string{
 			module + "/backend/httpapi", module + "/backend/sqlite", module + "/app/cli", module + "/app/client", module + "/app/desktop",

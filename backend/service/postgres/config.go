@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Scheme begins the address of a database.
+const Scheme = "postgres://"
+
+// session are the parameters of each connection, where the address names no others. A process that a partition cuts off must not keep
+// the row of an account locked: the server ends its transactions, and finds out within seconds that it is gone.
+var session = map[string]string{
+	"application_name":                    "voicewright-service",
+	"idle_in_transaction_session_timeout": "10s",
+	"tcp_keepalives_idle":                 "5",
+	"tcp_keepalives_interval":             "2",
+	"tcp_keepalives_count":                "3",
+	"tcp_user_timeout":                    "10s",
+	"timezone":                            "UTC",
+}
+
+// keepCommits makes commits durable where the database is set to acknowledge them before they are.
+const keepCommits = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
+
+func (o Options) wait() time.Duration { return cmp.Or(o.Wait, defaultWait) }
+
+// Place returns an address for people: without parameters, and without the password that it must not have.
+func Place(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return Scheme + "…"
+	}
+	user := ""
+	if u.User != nil {
+		user = u.User.Username() + "@"
+	}
+	return Scheme + user + u.Host + u.Path
+}
+
+// config returns the configuration of the pool. Errors are *backend.Error with CodeAddress, and never contain the address as it was
+// given: it may have a password.
+func (o Options) config() (*pgxpool.Config, error) {
+	u, err := url.Parse(o.URL)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return nil, backend.E(CodeAddress, "The address of the database is not valid.",
+			"Write it as postgres://USER@HOST/DATABASE?sslmode=verify-full.")
+	}
+	if _, set := u.User.Password(); set || u.Query().Has("password") {
+		return nil, backend.E(CodeAddress, "The address of the database contains a password, which other users of this machine could read.",
+			"Remove it, and give it in a file with --database-password-file or in the environment variable PGPASSWORD.")
+	}
+	config, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, backend.E(CodeAddress, fmt.Sprintf("The address of the database %s has parameters that are not valid.", Place(o.URL)),
+			"Check sslmode, sslrootcert, sslcert, sslkey and the port.").WithCause(reason(err))
+	}
+	if o.MaxConns > 0 || !u.Query().Has("pool_max_conns") {
+		config.MaxConns = int32(min(max(cmp.Or(o.MaxConns, DefaultConns), 1), 10_000))
+	}
+	params := config.ConnConfig.RuntimeParams
+	for name, value := range session {
+		if params[name] == "" {
+			params[name] = value
+		}
+	}
+	params["lock_timeout"] = strconv.FormatInt(max(o.wait().Milliseconds(), 1), 10)
+	config.ConnConfig.ConnectTimeout = o.wait()
+	config.PingTimeout = time.Second
+	config.BeforeConnect = o.setPassword
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, keepCommits)
+		return err
+	}
+	return config, nil
+}
+
+// reason returns the last cause of an error of the parser, which has no address in it.
+func reason(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
+}
+
+// setPassword reads the password of a new connection, so that it can be changed while the process runs.
+func (o Options) setPassword(_ context.Context, config *pgx.ConnConfig) error {
+	if o.PasswordFile == "" {
+		return nil
+	}
+	content, err := os.ReadFile(o.PasswordFile)
+	if err != nil {
+		return &passwordError{err}
+	}
+	config.Password, _, _ = strings.Cut(string(content), "\n")
+	config.Password = strings.TrimSuffix(config.Password, "\r")
+	return nil
+}

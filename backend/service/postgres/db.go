@@ -1,0 +1,153 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// DefaultConns is the number of connections of a process, where Options do not say.
+const DefaultConns = 10
+
+const (
+	defaultWait = 5 * time.Second  // where Options do not say
+	commitWait  = 5 * time.Second  // for the answer to a COMMIT
+	closeWait   = 10 * time.Second // for the calls that run when the store is closed
+)
+
+// Options are the options of Open and of Migrate.
+type Options struct {
+	// URL is postgres://USER@HOST/DATABASE with the parameters of libpq, such as sslmode, and without a password.
+	URL string
+	// PasswordFile has the password in its first line; it is read for each new connection. Empty: PGPASSWORD and ~/.pgpass, as libpq.
+	PasswordFile string
+	// MaxConns is the number of connections of this process; 0 = DefaultConns. Alone takes one more while it runs.
+	MaxConns int
+	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; 0 = 5 s.
+	Wait time.Duration
+}
+
+// DB is an open store. All methods are safe for concurrent use.
+type DB struct {
+	server
+
+	closing sync.Once
+	done    chan struct{} // closed when the store is closed
+}
+
+// server is the way to PostgreSQL.
+type server struct {
+	pool *pgxpool.Pool
+	wait time.Duration // of a call, before service.ErrStoreBusy
+}
+
+var _ service.Store = (*DB)(nil)
+
+// Open opens a database that Migrate has prepared; it changes nothing in it. Errors are *backend.Error: CodeUnreachable,
+// backend.CodeNotPermitted, backend.CodeNotFound where there is no such database, CodeNotMigrated where the schema is missing or
+// older, backend.CodeDatabaseNewer where it is more than one version ahead, and backend.CodeDatabaseCorrupt where it is another program's.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	config, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, openError(config.ConnConfig, err)
+	}
+	db := &DB{server: server{pool, o.wait()}, done: make(chan struct{})}
+	if err := db.checkSchema(ctx); err != nil {
+		return nil, errors.Join(openError(config.ConnConfig, err), db.Close())
+	}
+	return db, nil
+}
+
+// Ping returns nil when the store can be read and written.
+func (db *DB) Ping(ctx context.Context) error {
+	return db.update(ctx, "check store", func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO instances (id, beat) VALUES ('', 0) ON CONFLICT (id) DO UPDATE SET beat = 0`)
+	})
+}
+
+// Close closes the connections, after the calls that run have ended. Later calls return an error.
+func (db *DB) Close() error {
+	db.closing.Do(func() {
+		go func() {
+			db.pool.Close()
+			close(db.done)
+		}()
+	})
+	select {
+	case <-db.done:
+		return nil
+	case <-time.After(closeWait):
+		return errors.New("close store: calls have not ended")
+	}
+}
+
+// Alone implements service.FileIndex. The lock is that of a connection of its own: the server frees it when the process dies. f is
+// cancelled when that connection is lost.
+func (db *DB) Alone(ctx context.Context, f func(ctx context.Context) error) (ran bool, err error) {
+	const op = "take the turn"
+	conn, err := db.connect(ctx)
+	if err != nil {
+		return false, fail(ctx, op, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // what it locks is free then, in any case
+	var taken bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, turnLock).Scan(&taken); err != nil || !taken {
+		return false, fail(ctx, op, err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		defer cancel()
+		_, _ = conn.WaitForNotification(ctx) // none comes: it ends with ctx, or when the connection is lost
+	}()
+	defer func() {
+		cancel()
+		<-watched
+	}()
+	return true, f(ctx)
+}
+
+// connect makes a connection beside the pool.
+func (s *server) connect(ctx context.Context) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	config := s.pool.Config()
+	if err := config.BeforeConnect(ctx, config.ConnConfig); err != nil {
+		return nil, err
+	}
+	return pgx.ConnectConfig(ctx, config.ConnConfig)
+}
+
+// The advisory locks of a database.
+const (
+	migrateLock int64 = 0x766f6963_656d6967 // of Migrate
+	turnLock    int64 = 0x766f6963_65747572 // of Alone
+	emailLock   int32 = 0x766f6963          // with the hash of an e-mail address
+)
+
+// millis returns a time as it is stored: milliseconds, 0 for the zero time.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// fromMillis returns the time of a stored value.
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+const (
+	// DeadAfter is how long a process may give no heartbeat before Repair takes it for dead: longer than a virtual machine is paused
+	// while it moves, or than a standby takes to become the server.
+	DeadAfter = 10 * time.Second
+
+	beatGap = 3 * time.Second // between two heartbeats of a process, after which it waits for those of the others before it repairs
+)
+
+// Heartbeat implements service.Ledger.
+func (db *DB) Heartbeat(ctx context.Context, instance string) error {
+	return db.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO instances AS i (id, beat, since)
+			SELECT $1, clock.now, clock.now FROM (SELECT service_millis() AS now) clock
+			ON CONFLICT (id) DO UPDATE SET beat = excluded.beat,
+				since = CASE WHEN abs(excluded.beat - i.beat) > $2 OR i.since > excluded.beat THEN excluded.beat ELSE i.since END`,
+			instance, beatGap.Milliseconds())
+	})
+}
+
+// Repair implements service.Ledger. While the server was away, or the process was cut off from it, nobody gave heartbeats: so it waits
+// until the process that calls it and the server have been there for DeadAfter without a gap.
+func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {
+	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {
+		refunded = 0
+		now, err := one(ctx, tx, scanOne[int64], `WITH clock AS MATERIALIZED (SELECT service_millis() AS now)
+			SELECT clock.now FROM instances, clock WHERE id = $1 AND abs(clock.now - beat) <= $2 AND since <= clock.now - $3
+				AND service_started() <= to_timestamp(clock.now / 1000.0) - $3 * interval '1 millisecond'`,
+			instance, beatGap.Milliseconds(), DeadAfter.Milliseconds())
+		if err != nil {
+			return ignoreNotFound(err)
+		}
+		b := tx.batch()
+		// A heartbeat from before the clock went back would keep a dead process alive until then.
+		b.Queue(`UPDATE instances SET beat = $1 WHERE beat > $2`, now, now+clockSlack.Milliseconds())
+		b.Queue(`DELETE FROM instances WHERE beat < $1`, now-DeadAfter.Milliseconds())
+		// In one order, as others repair at the same time. What is still held is read after the locks.
+		b.Queue(`SELECT id FROM accounts WHERE id IN (SELECT account FROM calls c WHERE status = 'held' AND ` + orphaned + `)
+			ORDER BY id FOR UPDATE`)
+		if err := tx.send(ctx, b); err != nil {
+			return err
+		}
+		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND `+orphaned)
+		if err != nil {
+			return err
+		}
+		b = &pgx.Batch{}
+		for _, h := range dead {
+			refund(b, h, "repair", service.Change{}, now)
+		}
+		refunded = len(dead)
+		return tx.send(ctx, b)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return refunded, nil
+}
+
+// orphaned holds for calls, as c, of processes that are not alive.
+const orphaned = `NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance)`

@@ -1,0 +1,195 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// The pauses before work is tried again begin with this one and double.
+const (
+	firstPause = 2 * time.Millisecond
+	lastPause  = 200 * time.Millisecond
+)
+
+const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`
+
+// connection is one of the pool.
+type connection = pgxpool.Conn
+
+// tx is a transaction, which begins with its first statements.
+type tx struct {
+	conn  *pgx.Conn
+	begun bool
+}
+
+// batch returns a batch of statements that are sent together.
+func (t *tx) batch() *pgx.Batch {
+	b := &pgx.Batch{}
+	if !t.begun {
+		b.Queue(begin)
+	}
+	return b
+}
+
+// send runs a batch.
+func (t *tx) send(ctx context.Context, b *pgx.Batch) error {
+	if b.Len() == 0 {
+		return nil
+	}
+	t.begun = true
+	return t.conn.SendBatch(ctx, b).Close()
+}
+
+// exec executes a statement.
+func (t *tx) exec(ctx context.Context, sql string, args ...any) error {
+	b := t.batch()
+	b.Queue(sql, args...)
+	return t.send(ctx, b)
+}
+
+// change executes a statement and returns the number of rows that it changed.
+func (t *tx) change(ctx context.Context, sql string, args ...any) (changed int64, err error) {
+	b := t.batch()
+	b.Queue(sql, args...).Exec(func(tag pgconn.CommandTag) error {
+		changed = tag.RowsAffected()
+		return nil
+	})
+	return changed, t.send(ctx, b)
+}
+
+// Query implements querier.
+func (t *tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if err := t.begin(ctx); err != nil {
+		return nil, err
+	}
+	return t.conn.Query(ctx, sql, args...)
+}
+
+// begin begins the transaction, if no statement has.
+func (t *tx) begin(ctx context.Context) error {
+	if t.begun {
+		return nil
+	}
+	t.begun = true
+	_, err := t.conn.Exec(ctx, begin)
+	return err
+}
+
+// update runs f in a transaction, which an error or a panic of f rolls back. What failed before COMMIT was sent has done nothing: it is
+// tried again where that can help, until the time to wait is over or ctx ends. f may run several times.
+func (s *server) update(ctx context.Context, op string, f func(ctx context.Context, tx *tx) error) error {
+	return fail(ctx, op, s.again(ctx, func(ctx context.Context, conn *connection) error {
+		return write(ctx, conn.Conn(), f)
+	}))
+}
+
+// view runs f on a connection, which reads. It is tried again as update is.
+func (s *server) view(ctx context.Context, op string, f func(ctx context.Context, q querier) error) error {
+	return fail(ctx, op, s.again(ctx, func(ctx context.Context, conn *connection) error {
+		return ended(conn.Conn(), f(ctx, conn))
+	}))
+}
+
+// again runs f until it succeeds, or fails in a way that no repetition mends.
+func (s *server) again(ctx context.Context, f func(ctx context.Context, conn *connection) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	pause := firstPause
+	for {
+		err := s.once(wait, f)
+		if !repeatable(err) {
+			return err
+		}
+		timer := time.NewTimer(pause/2 + rand.N(pause))
+		select {
+		case <-wait.Done():
+			timer.Stop()
+			return err
+		case <-timer.C:
+		}
+		pause = min(2*pause, lastPause)
+	}
+}
+
+// repeatable reports whether to try again at once. Who waited for a lock for as long as a call may wait does not wait once more.
+func repeatable(err error) bool {
+	var unknown *unknownError
+	return err != nil && !errors.As(err, &unknown) && temporary(err) && sqlState(err) != lockTimeout && !refuses(err)
+}
+
+// refuses reports whether the server refuses connections for a reason that does not pass within the time to wait.
+func refuses(err error) bool {
+	state := sqlState(err)
+	return isConnect(err) && (state == "" || !passes(state)) && isTLS(err) || isConnect(err) && state != "" && !passes(state)
+}
+
+// once runs f on a connection of the pool.
+func (s *server) once(ctx context.Context, f func(ctx context.Context, conn *connection) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release() // closes it where a transaction is open
+	return f(ctx, conn)
+}
+
+// write runs f in a transaction and commits it.
+func write(ctx context.Context, conn *pgx.Conn, f func(ctx context.Context, tx *tx) error) error {
+	t := &tx{conn: conn}
+	err := f(ctx, t)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		err = ended(conn, err)
+		t.rollback(ctx)
+		return err
+	}
+	return t.commit(ctx)
+}
+
+// ended marks the error of a connection that has ended.
+func ended(conn *pgx.Conn, err error) error {
+	if err != nil && conn.IsClosed() && sqlState(err) == "" {
+		return &lostError{err}
+	}
+	return err
+}
+
+// rollback ends the transaction. The pool closes a connection on which that fails.
+func (t *tx) rollback(ctx context.Context) {
+	if !t.begun || t.conn.IsClosed() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	_, _ = t.conn.Exec(ctx, "ROLLBACK")
+}
+
+// commit commits. It waits for the answer although ctx may end, as only that tells what was done. An error of the server is sure, one
+// of the connection is not, and neither is one with which the server ends the connection: it may come after the commit.
+func (t *tx) commit(ctx context.Context) error {
+	if !t.begun {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWait)
+	defer cancel()
+	tag, err := t.conn.Exec(ctx, "COMMIT")
+	var answer *pgconn.PgError
+	switch {
+	case err == nil && tag.String() == "ROLLBACK":
+		return errors.New("the transaction was rolled back")
+	case err == nil, errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR":
+		return err
+	}
+	return &unknownError{err}
+}
