@@ -82,6 +82,10 @@ func readingCommands() []accountCommand {
 				return a.ledger(ctx, args[0])
 			}, limited(0),
 		},
+		{
+			"check", "Check that the credits of all accounts are the sums of what moved them",
+			func(ctx context.Context, a *accounts, _ []string) error { return a.check(ctx) }, json,
+		},
 		{"export SUB", "Print everything that is stored of an account as JSON", func(ctx context.Context, a *accounts, args []string) error {
 			return a.export(ctx, args[0])
 		}, func(*pflag.FlagSet, *accountFlags) {}},

@@ -12,39 +12,20 @@ import (
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/folder"
-	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
-// withAccounts opens the database of the settings for one command. It never creates one.
+// withAccounts opens the database of the settings for one command. It neither creates nor migrates one.
 func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, flags accountFlags, action func(*accounts) error) (err error) {
-	path, err := p.database(settings)
+	d, err := p.database(settings)
 	if err != nil {
 		return err
 	}
-	if err := checkDatabase(path); err != nil {
-		return err
-	}
-	store, err := openStore(ctx, sqlite.Options{Path: path, Wait: databaseWait}, p.sayWaiting)
+	store, err := d.OpenExisting(ctx, p.sayWaiting)
 	if err != nil {
 		return storeError(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files})
-}
-
-// sayWaiting says that a command waits for the database.
-func (p *program) sayWaiting() {
-	_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
-}
-
-// checkDatabase returns an error unless there is a file for the database.
-func checkDatabase(path string) error {
-	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return notFoundf("there is no database %s; check --database, or start the service once", path)
-	} else if err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("cannot open the database %s; check --database", path)
-	}
-	return nil
 }
 
 // delete deletes an account and its audio files, after a question.

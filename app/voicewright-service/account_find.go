@@ -5,9 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
-	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // find returns the account that a command names: by the id that the log has, else by its subject, else by its e-mail address. Some
@@ -70,15 +68,4 @@ func accountError(name string, err error) error {
 		return notFoundf("there is no account %q; accounts are made at the first sign-in or with account create, see account list", name)
 	}
 	return storeError(err)
-}
-
-// storeError returns the error of the database.
-func storeError(err error) error {
-	if sqlite.IsLocked(err) {
-		return exitError{exit.Failed, errors.New("another program has locked the database; end it or wait until it is done, then try again")}
-	}
-	if errors.Is(err, service.ErrStoreBusy) {
-		return exitError{exit.Failed, errors.New("the database is busy; try again in a few seconds")}
-	}
-	return err
 }

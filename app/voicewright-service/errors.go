@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/voicewright/voicewright/app/voicewright-service/database"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/printable"
@@ -32,6 +33,7 @@ func notFoundf(format string, args ...any) error {
 // printError prints an error as sentences, and returns the exit code.
 func (p *program) printError(ctx context.Context, err error) int {
 	var known exitError
+	var stored *database.Error
 	var described *backend.Error
 	text, code := err.Error(), exit.Failed
 	switch {
@@ -39,6 +41,8 @@ func (p *program) printError(ctx context.Context, err error) int {
 		text, code = "Stopped.", exit.Interrupted
 	case errors.As(err, &known):
 		code = known.code
+	case errors.As(err, &stored):
+		code = stored.Exit
 	case errors.As(err, &described):
 		text = described.Detail + " " + described.Remedy
 	case strings.HasPrefix(text, "unknown command"):

@@ -73,7 +73,8 @@ func (p *program) root() *cobra.Command {
 	root.SetVersionTemplate("voicewright-service {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%s", err) })
 	flags := p.options.flags()
-	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags))
+	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags),
+		p.migrateCommand(flags))
 	return root
 }
 

@@ -24,7 +24,6 @@ import (
 	"github.com/voicewright/voicewright/backend/service/enhance"
 	"github.com/voicewright/voicewright/backend/service/folder"
 	"github.com/voicewright/voicewright/backend/service/identity"
-	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // runningService is what the program consists of while it runs.
@@ -86,8 +85,10 @@ func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger
 func (p *runningService) openService(
 	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
 ) error {
-	waiting := func() { log.Warn("waiting for the database, which another program has locked", "path", v.database) }
-	store, err := openStore(ctx, sqlite.Options{Path: v.database}, waiting)
+	waiting := func() {
+		log.Warn("waiting for the database, which another program has locked", "path", v.store.Place())
+	}
+	store, err := v.store.Open(ctx, waiting)
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (p *runningService) openService(
 		return err
 	}
 	p.onClose(p.closeService)
-	if err := untilUnlocked(ctx, v.database, waiting, func() error { return p.service.Start(ctx) }); err != nil {
+	if err := v.store.Wait(ctx, waiting, func() error { return p.service.Start(ctx) }); err != nil {
 		return fmt.Errorf("start the service: %w", err)
 	}
 	return nil
@@ -120,18 +121,6 @@ func (p *runningService) close() error {
 		errs = append(errs, p.closers[i]())
 	}
 	return errors.Join(errs...)
-}
-
-// openStore opens the database, with its folder. It waits for one that another program has locked, see untilUnlocked.
-func openStore(ctx context.Context, o sqlite.Options, waiting func()) (store service.Store, err error) {
-	if err := makeFolder(filepath.Dir(o.Path)); err != nil {
-		return nil, err
-	}
-	err = untilUnlocked(ctx, o.Path, waiting, func() (err error) {
-		store, err = sqlite.Open(ctx, o)
-		return err
-	})
-	return store, err
 }
 
 // openFiles opens the folder of the audio files.
@@ -162,7 +151,7 @@ const devIDPPath = "/dev-idp"
 
 // openDevIDP opens the issuer of --dev-idp. Its keys and sign-ins are stored beside the database.
 func openDevIDP(v checkedOptions) (http.Handler, error) {
-	dir := filepath.Dir(v.database)
+	dir := v.store.Folder()
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}

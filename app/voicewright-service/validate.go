@@ -5,11 +5,11 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/app/voicewright-service/database"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -17,7 +17,7 @@ import (
 // checkedOptions are checked settings.
 type checkedOptions struct {
 	options
-	database  string         // path of the SQLite file
+	store     database.Database
 	proxies   []netip.Prefix // of trustProxy
 	access    service.Access
 	graceTime time.Duration // of grace; 0 where that is empty
@@ -27,7 +27,7 @@ type checkedOptions struct {
 func (s options) validate() (checkedOptions, error) {
 	v := checkedOptions{options: s}
 	var err error
-	if v.database, err = s.databasePath(); err != nil {
+	if v.store, err = s.store(); err != nil {
 		return v, err
 	}
 	for _, check := range []func() error{
@@ -48,22 +48,6 @@ func (s options) validate() (checkedOptions, error) {
 	}
 	v.proxies, err = prefixes(s.trustProxy)
 	return v, err
-}
-
-// databasePath returns the path of the SQLite file.
-func (s options) databasePath() (string, error) {
-	kind, path, prefixes := strings.Cut(s.database, ":")
-	switch {
-	case kind == "postgres" || kind == "postgresql":
-		return "", usagef("--database: PostgreSQL is not supported yet; use sqlite:PATH")
-	case !prefixes || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
-		return "", usagef("--database must be sqlite:PATH, not %q", withoutPassword(s.database))
-	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return "", usagef("--database: %w", err)
-	}
-	return absolute, nil
 }
 
 // withoutPassword replaces the user and password of an address.

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -78,6 +79,12 @@ var (
 
 // ErrTokenExpired is the cause of the 401 for a token that the issuer signed and that has expired. Nobody guessed it.
 var ErrTokenExpired = errors.New("the token has expired")
+
+// LedgerError is the error of Ledger.Check: what is wrong, each in a sentence without a full stop.
+type LedgerError struct{ Flaws []string }
+
+// Error returns the sentences.
+func (e *LedgerError) Error() string { return "the ledger is wrong: " + strings.Join(e.Flaws, "; ") }
 
 // RateError is ErrRateLimited with the time after which the next call is allowed.
 type RateError struct{ RetryAfter time.Duration }

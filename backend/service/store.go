@@ -132,7 +132,7 @@ type Ledger interface {
 	Entries(ctx context.Context, account, before int64, limit int) ([]Entry, error)
 	// Sums returns the balance of an account beside the sums of its rows, both of one moment.
 	Sums(ctx context.Context, account int64) (Sums, error)
-	// Check returns an error when a movement does not sum to zero, a balance is not the sum of its rows, or one is negative.
+	// Check returns a *LedgerError when a movement does not sum to zero, a balance is not the sum of its rows, or one is negative.
 	Check(ctx context.Context) error
 }
 

@@ -61,11 +61,11 @@ func verify(ctx context.Context, path string) (err error) {
 	if found != "ok" {
 		return fmt.Errorf("%w: %s", errForeign, found)
 	}
-	var version, lost int64
-	row := pool.QueryRowContext(ctx, `SELECT ifnull(max(version_id), 0) FROM goose_db_version WHERE is_applied`)
-	if err := row.Scan(&version); err != nil {
+	version, err := storedVersion(ctx, pool)
+	if err != nil {
 		return fmt.Errorf("%w: %w", errForeign, err)
 	}
+	var lost int64
 	if err := pool.QueryRowContext(ctx, `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&lost); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func verify(ctx context.Context, path string) (err error) {
 	case err != nil:
 		return err
 	case version > want:
-		return &newerError{version, want}
+		return &versionError{version, want}
 	case version < 1 || lost > 0:
 		return fmt.Errorf("%w: version %d, %d rows of others that do not exist", errForeign, version, lost)
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	Path string           // of the file; its folder must exist
 	Wait time.Duration    // of a write for other writers, before service.ErrStoreBusy; 0 = 5 s
 	Now  func() time.Time // the clock of the store; nil is that of the machine
+	// Existing opens a file as it is: one that is missing is not made, one of an older program is not migrated (CodeNotMigrated).
+	Existing bool
 }
 
 // DB is an open store. All methods are safe for concurrent use.
@@ -64,7 +66,7 @@ func open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	defer unlock()
-	if err := touch(path); err != nil {
+	if err := touch(path, o.Existing); err != nil {
 		return nil, err
 	}
 	if err := checkOwn(ctx, path); err != nil {

@@ -43,10 +43,13 @@ var (
 	errWaited  = errors.New("waited for other writers in vain")
 )
 
-// newerError is the error for a file of a newer program.
-type newerError struct{ have, want int64 }
+// CodeNotMigrated is the code of Open for a file of an older program that it may not change.
+const CodeNotMigrated backend.Code = "database_not_migrated"
 
-func (e *newerError) Error() string {
+// versionError is the error for a file with the schema of another program.
+type versionError struct{ have, want int64 }
+
+func (e *versionError) Error() string {
 	return fmt.Sprintf("schema version %d, this program has %d", e.have, e.want)
 }
 
@@ -56,14 +59,17 @@ func openError(path string, err error) error {
 	report := func(code backend.Code, sentence, remedy string) error {
 		return backend.E(code, sentence, remedy).With("path", path).WithCause(err)
 	}
-	var newer *newerError
+	var version *versionError
 	var file *fs.PathError
 	fault := dbfault.Of(err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return backend.ErrCancelled.WithCause(err)
-	case errors.As(err, &newer):
-		return report(backend.CodeDatabaseNewer, fmt.Sprintf("The database file %s was written by a newer program (%s).", path, newer),
+	case errors.As(err, &version) && version.have < version.want:
+		return report(CodeNotMigrated, fmt.Sprintf("The database file %s was written by an older program (%s).", path, version),
+			fmt.Sprintf("Stop the service, then run voicewright-service migrate --database sqlite:%s.", path))
+	case errors.As(err, &version):
+		return report(backend.CodeDatabaseNewer, fmt.Sprintf("The database file %s was written by a newer program (%s).", path, version),
 			"Install the newest voicewright-service, or choose another file with --database.")
 	case isFull(err):
 		return report(backend.CodeInsufficientDisk, fmt.Sprintf("The disk that holds the database file %s is full.", path),

@@ -40,10 +40,14 @@ func lockFile(ctx context.Context, path string) (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// touch creates the file if needed, restricts it to its owner, and checks that it can be written and is empty or starts like a
-// database.
-func touch(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+// touch creates the file if needed and not existing, restricts it to its owner, and checks that it can be written and is empty or starts
+// like a database.
+func touch(path string, existing bool) error {
+	create := os.O_CREATE
+	if existing {
+		create = 0
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|create, 0o600)
 	if err != nil {
 		return err
 	}
@@ -106,10 +110,65 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 		return fmt.Errorf("read schema version: %w", err)
 	}
 	if have > want {
-		return &newerError{have, want}
+		return &versionError{have, want}
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// checkVersion returns an error unless a database has the schema of this program.
+func checkVersion(ctx context.Context, pool *sql.DB) error {
+	have, err := storedVersion(ctx, pool)
+	if err != nil {
+		return err
+	}
+	want, err := newestVersion()
+	if err == nil && have != want {
+		err = &versionError{have, want}
+	}
+	return err
+}
+
+// storedVersion returns the version of the schema of a database, 0 for an empty file.
+func storedVersion(ctx context.Context, pool *sql.DB) (version int64, err error) {
+	var migrated bool
+	err = pool.QueryRowContext(ctx, `SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'goose_db_version'`).Scan(&migrated)
+	if err == nil && migrated {
+		err = pool.QueryRowContext(ctx, `SELECT ifnull(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&version)
+	}
+	return version, err
+}
+
+// Migrate makes the file if it is missing, or brings it up to date, as Open does, and returns the versions of the schema before and
+// after. Errors are those of Open.
+func Migrate(ctx context.Context, o Options) (before, after int64, err error) {
+	if info, statErr := os.Stat(o.Path); statErr == nil && info.Size() > 0 {
+		if before, err = versionOf(ctx, o.Path); err != nil {
+			return 0, 0, openError(o.Path, err)
+		}
+	}
+	o.Existing = false
+	db, err := Open(ctx, o)
+	if err != nil {
+		return 0, 0, err
+	}
+	if after, err = newestVersion(); err != nil {
+		return 0, 0, errors.Join(err, db.Close())
+	}
+	return before, after, db.Close()
+}
+
+// versionOf returns the version of the schema of a file, which is not changed.
+func versionOf(ctx context.Context, path string) (version int64, err error) {
+	if err := checkOwn(ctx, path); err != nil {
+		return 0, err
+	}
+	look, err := sql.Open("sqlite", dsn(path, "mode=ro", writeBusy))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, look.Close()) }()
+	return storedVersion(ctx, look)
 }

@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
@@ -89,18 +87,16 @@ var flaws = []string{
 func (db *DB) Check(ctx context.Context) error {
 	const op = "check ledger"
 	return fail(op, db.read.snapshot(ctx, func(ctx context.Context, p preparer) error {
-		var errs []error
+		var wrong service.LedgerError
 		for _, query := range flaws {
 			found, err := all(ctx, p, scanOne[string], query+` LIMIT 20`)
 			if err != nil {
 				return err
 			}
-			for _, sentence := range found {
-				errs = append(errs, errors.New(sentence))
-			}
+			wrong.Flaws = append(wrong.Flaws, found...)
 		}
-		if len(errs) > 0 {
-			return fmt.Errorf("the ledger is wrong: %w", errors.Join(errs...))
+		if len(wrong.Flaws) > 0 {
+			return &wrong
 		}
 		return nil
 	}))

@@ -11,6 +11,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
@@ -195,4 +196,47 @@ func TestBackupHasTheTeam(t *testing.T) {
 	taken, err := restored.SignIn(ctx, signingIn("bob", "bob@example.com", 10))
 	require.NoError(t, err)
 	require.Equal(t, bob.ID, taken.ID)
+}
+
+// TestExistingFilesStayAsTheyAre: what may not migrate makes no file, changes none of an older program, and opens one that is migrated.
+func TestExistingFilesStayAsTheyAre(t *testing.T) {
+	ctx := t.Context()
+	open := func(path string) error {
+		db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Existing: true})
+		if err == nil {
+			err = db.Close()
+		}
+		return err
+	}
+	missing := filepath.Join(t.TempDir(), "service.db")
+	require.Error(t, open(missing))
+	require.NoFileExists(t, missing)
+
+	old := stored(t, 3)
+	for range 2 {
+		err := open(old)
+		require.Equal(t, sqlite.CodeNotMigrated, backend.CodeOf(err))
+		require.Contains(t, backend.AsError(err).Remedy, "voicewright-service migrate --database sqlite:"+old)
+	}
+	var version int
+	db, err := sql.Open("sqlite", old)
+	require.NoError(t, err)
+	require.NoError(t, db.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version`).Scan(&version))
+	require.NoError(t, db.Close())
+	require.Equal(t, 3, version)
+
+	newest, err := filepath.Glob("migrations/*.sql")
+	require.NoError(t, err)
+	from, to, err := sqlite.Migrate(ctx, sqlite.Options{Path: old})
+	require.NoError(t, err)
+	require.Equal(t, []int64{3, int64(len(newest))}, []int64{from, to})
+	require.NoError(t, open(old))
+	for _, want := range []int64{0, int64(len(newest))} { // makes it, then finds nothing to do
+		from, to, err := sqlite.Migrate(ctx, sqlite.Options{Path: missing})
+		require.NoError(t, err)
+		require.Equal(t, []int64{want, int64(len(newest))}, []int64{from, to})
+	}
+	require.NoError(t, os.WriteFile(missing, []byte("no database at all"), 0o600))
+	_, _, err = sqlite.Migrate(ctx, sqlite.Options{Path: missing})
+	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(err))
 }

@@ -94,7 +94,11 @@ func openWriter(ctx context.Context, path string, o Options) (*writer, error) {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(1)
-	if err := migrate(ctx, pool); err != nil {
+	prepare := migrate
+	if o.Existing {
+		prepare = checkVersion
+	}
+	if err := prepare(ctx, pool); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	conn, err := pool.Conn(ctx)

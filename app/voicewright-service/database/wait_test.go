@@ -1,4 +1,4 @@
-package main
+package database
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 	"github.com/voicewright/voicewright/backend/exit"
 )
 
-// TestUntilUnlocked waits on a fake clock.
-func TestUntilUnlocked(t *testing.T) {
+// TestWait waits on a fake clock.
+func TestWait(t *testing.T) {
 	locked := backend.E(backend.CodeDataDirLocked, "Locked.", "Wait.")
 	other := errors.New("another error")
 	synctest.Test(t, func(t *testing.T) {
-		waits, began := 0, time.Now()
+		db, waits, began := Database{path: "service.db"}, 0, time.Now()
 		free := func(after time.Duration, then error) func() error {
 			return func() error {
 				if time.Since(began) < after {
@@ -28,21 +28,21 @@ func TestUntilUnlocked(t *testing.T) {
 			}
 		}
 		wait := func() { waits++ }
-		require.NoError(t, untilUnlocked(t.Context(), "service.db", wait, free(0, nil)))
-		require.ErrorIs(t, untilUnlocked(t.Context(), "service.db", wait, free(0, other)), other)
+		require.NoError(t, db.Wait(t.Context(), wait, free(0, nil)))
+		require.ErrorIs(t, db.Wait(t.Context(), wait, free(0, other)), other)
 		require.Zero(t, waits)
-		require.NoError(t, untilUnlocked(t.Context(), "service.db", wait, free(20*time.Second, nil)))
+		require.NoError(t, db.Wait(t.Context(), wait, free(20*time.Second, nil)))
 		require.Equal(t, 1, waits)
-		err := untilUnlocked(t.Context(), "service.db", wait, func() error { return locked })
+		err := db.Wait(t.Context(), wait, func() error { return locked })
 		require.ErrorContains(t, err, "another program has locked the database service.db for 30s; `fuser service.db` names it")
-		var ended exitError
+		var ended *Error
 		require.ErrorAs(t, err, &ended)
-		require.Equal(t, exit.Failed, ended.code)
+		require.Equal(t, exit.Failed, ended.Exit)
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began = time.Now()
-		require.ErrorIs(t, untilUnlocked(ctx, "service.db", wait, func() error { return locked }), context.DeadlineExceeded)
+		require.ErrorIs(t, db.Wait(ctx, wait, func() error { return locked }), context.DeadlineExceeded)
 		require.Equal(t, time.Second, time.Since(began), "the wait ends with the context")
 	})
 }
