@@ -90,6 +90,10 @@ var (
 		Status: http.StatusServiceUnavailable, RetryAfter: time.Minute,
 		Sentence: "The service has no space left for audio. Nothing was charged. Try again later.",
 	}
+	errFilesDown = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter,
+		Sentence: "The service's store of audio can't be reached. Nothing was charged. Try again in a few seconds.",
+	}
 	errPreviewsBusy = &Error{
 		Status: http.StatusServiceUnavailable, Code: CodeProviderBusy, RetryAfter: BusyRetryAfter,
 		Sentence: "Too many previews are being made. Try again in a few seconds.",
@@ -100,8 +104,14 @@ var (
 	}
 )
 
-// errFilesNotReady returns the answer to a folder of audio that cannot be written.
+// errFilesNotReady returns the answer to a folder or a store of audio that cannot be written.
 func errFilesNotReady(cause error) *Error {
+	if errors.Is(cause, ErrFilesDown) {
+		return &Error{
+			Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: cause,
+			Sentence: "The service's store of audio can't be reached, or refuses to take files. The log of the service says why.",
+		}
+	}
 	sentence := "The service's folder for audio can't be written. Check its permissions and its disk."
 	switch {
 	case diskFull(cause):

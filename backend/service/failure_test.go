@@ -56,6 +56,7 @@ func TestFailuresAreRefunded(t *testing.T) {
 		"encoder writes nothing":    {encode: func(io.Writer) error { return nil }, status: 500},
 		"encoder lacks ffmpeg":      {encode: func(io.Writer) error { return errBoom }, ready: &service.Error{Status: 503, Sentence: "Install ffmpeg."}, status: 503},
 		"disk of the files is full": {encode: func(io.Writer) error { return fmt.Errorf("write: %w", syscall.ENOSPC) }, status: 503},
+		"store of files is down":    {encode: func(io.Writer) error { return fmt.Errorf("upload: %w", service.ErrFilesDown) }, status: 503},
 		"store releases the call":   {charge: service.ErrReleased, status: 503},
 		"store fails at the charge": {charge: errBoom, status: 500},
 	} {

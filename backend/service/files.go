@@ -2,9 +2,13 @@ package service
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -59,13 +63,34 @@ func (f *storedFiles) remove(ctx context.Context, name string) {
 	}
 }
 
-// fileName returns a new name that cannot be guessed.
+// dayBytes are those at the beginning of a file name's random bytes that tell its day instead.
+const dayBytes = 2
+
+const secondsPerDay = 24 * 60 * 60
+
+// fileName returns a new name that cannot be guessed: 2 bytes for today and 30 random ones, in base64url.
 func (f *storedFiles) fileName(format Format) (string, error) {
-	secret, err := newSecret(f.o.Random)
-	if format == MP3 {
-		return secret + ".mp3", err
+	var b [secretBytes]byte
+	binary.BigEndian.PutUint16(b[:], uint16(f.o.Now().Unix()/secondsPerDay))
+	if _, err := io.ReadFull(f.o.Random, b[dayBytes:]); err != nil {
+		return "", fmt.Errorf("read random bytes: %w", err)
 	}
-	return secret + ".pcm", err
+	name := base64.RawURLEncoding.EncodeToString(b[:])
+	if format == MP3 {
+		return name + ".mp3", nil
+	}
+	return name + ".pcm", nil
+}
+
+// FileDay returns the day on which a link to generated audio was made, by its first 2 bytes: the days since 1970-01-01 in UTC, big-endian.
+// Names that were made before they told the day tell any, always the same one. It returns false for other files.
+func FileDay(name string) (time.Time, bool) {
+	if !audioName(name) {
+		return time.Time{}, false
+	}
+	var b [secretBytes]byte
+	_, _ = base64.RawURLEncoding.Decode(b[:], []byte(name[:secretLength])) // audioName has checked it
+	return time.Unix(int64(binary.BigEndian.Uint16(b[:]))*secondsPerDay, 0).UTC(), true
 }
 
 // audioName reports whether name has the form of the names that fileName returns.

@@ -287,6 +287,88 @@ func TestDamagedFilesAreNotServed(t *testing.T) {
 	assert.ElementsMatch(t, before, k.files(), "an empty file is not stored")
 }
 
+// downFiles is a store of files that cannot be reached.
+type downFiles struct{ service.Files }
+
+func (downFiles) Create(context.Context, string, func(io.Writer) error) error {
+	return fmt.Errorf("create: %w", service.ErrFilesDown)
+}
+
+func (downFiles) Open(context.Context, string) (io.ReadSeekCloser, int64, error) {
+	return nil, 0, fmt.Errorf("open: %w", service.ErrFilesDown)
+}
+
+// TestFilesDown: nobody is told that audio was deleted that is there.
+func TestFilesDown(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	made, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	require.NoError(t, err)
+	_, err = k.preview(anna)
+	require.NoError(t, err)
+	q := request(carla, "Again.")
+	q.IdempotencyKey = "again"
+	_, err = k.Synthesize(t.Context(), caller, q)
+	require.NoError(t, err)
+	before := k.account(caller).Credits()
+
+	down := &kit{Service: k.service("files down", func(c *service.Config) { c.Files = downFiles{k.folder} }), t: t}
+	_, _, err = down.OpenFile(t.Context(), made.File.Name)
+	require.ErrorIs(t, err, service.ErrFilesDown)
+	for _, v := range []service.Voice{anna, alan} {
+		_, err = down.preview(v)
+		require.ErrorIs(t, err, service.ErrFilesDown)
+	}
+	_, err = down.Synthesize(t.Context(), caller, q)
+	require.ErrorIs(t, err, service.ErrFilesDown, "the answer to the repeat may be there")
+	_, err = down.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	fails(t, err, 503, "")
+	require.ErrorIs(t, err, service.ErrFilesDown)
+	var answer *service.Error
+	require.ErrorAs(t, err, &answer)
+	require.Equal(t, service.StoreRetryAfter, answer.RetryAfter)
+	require.Equal(t, before, k.account(caller).Credits())
+
+	_, _, err = down.OpenFile(t.Context(), strings.Repeat("A", 43)+".mp3")
+	fails(t, err, 404, "")
+	k.clock.Pass(service.FileRetention)
+	_, _, err = down.OpenFile(t.Context(), made.File.Name)
+	fails(t, err, 410, "")
+}
+
+// TestFileDay: a link tells its day, by which a store can sort its files.
+func TestFileDay(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	for _, date := range []string{"2026-03-01T00:00:00Z", "2026-03-01T23:59:59Z", "2026-03-02T01:00:00+02:00", "2149-06-06T23:59:59Z"} {
+		now, err := time.Parse(time.RFC3339, date)
+		require.NoError(t, err)
+		today := k.service(date, func(c *service.Config) { c.Now = func() time.Time { return now } })
+		q := request(carla, "Ciao.")
+		q.ResponseFormat = ptr(service.PCM8000)
+		seen := map[string]bool{}
+		for range 3 {
+			r, err := today.Synthesize(t.Context(), caller, q)
+			require.NoError(t, err)
+			day, ok := service.FileDay(r.File.Name)
+			require.True(t, ok)
+			require.Equal(t, now.UTC().Format(time.DateOnly), day.Format(time.DateOnly))
+			require.Equal(t, day, day.UTC().Truncate(24*time.Hour))
+			seen[r.File.Name[3:]] = true
+		}
+		require.Len(t, seen, 3, "the rest is random")
+	}
+	day, ok := service.FileDay(strings.Repeat("A", 43) + ".mp3")
+	require.True(t, ok)
+	require.Equal(t, time.Unix(0, 0).UTC(), day)
+	for _, name := range []string{"", "a.mp3", "preview-" + anna.ID + ".mp3", strings.Repeat("A", 43), strings.Repeat("!", 43) + ".mp3", strings.Repeat("A", 44) + ".mp3"} {
+		_, ok := service.FileDay(name)
+		require.False(t, ok, name)
+	}
+}
+
 func TestReady(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
@@ -298,7 +380,7 @@ func TestReady(t *testing.T) {
 	k.Service = k.service("broken files", func(c *service.Config) { c.Files = files })
 	for cause, words := range map[error]string{
 		fmt.Errorf("check: %w", fs.ErrNotExist): "missing", syscall.ENOSPC: "no space left", syscall.EDQUOT: "no space left",
-		syscall.EROFS: "can't be written", fs.ErrPermission: "permissions", errBoom: "disk",
+		fmt.Errorf("check: %w", service.ErrFilesDown): "can't be reached", syscall.EROFS: "can't be written", fs.ErrPermission: "permissions", errBoom: "disk",
 	} {
 		files.ready = cause
 		err := k.Ready(t.Context())

@@ -34,8 +34,11 @@ type previewWork struct {
 	err  error // valid once done is closed
 }
 
+// PreviewPrefix begins the names of the files of previews, and of no others.
+const PreviewPrefix = "preview-"
+
 // previewName returns the name of the file of a preview. It is longer than the names of fileName, so the two never meet.
-func previewName(v Voice) string { return "preview-" + v.ID + ".mp3" }
+func previewName(v Voice) string { return PreviewPrefix + v.ID + ".mp3" }
 
 // Preview returns a short sentence in a voice as MP3, and its size. It is made at the first request and then stored. Errors: 404
 // for a voice that is not active; PROVIDER_BUSY while too many are being made; those of the provider.

@@ -67,6 +67,8 @@ func (s *speaker) write(ctx context.Context, name string, sound audio.Buffer, fo
 	switch {
 	case diskFull(err):
 		return 0, errFilesFull.withCause(err)
+	case errors.Is(err, ErrFilesDown):
+		return 0, errFilesDown.withCause(err)
 	case err != nil:
 		return 0, s.errNotReady(ctx, err)
 	}

@@ -33,6 +33,10 @@ var (
 		Status: http.StatusServiceUnavailable, RetryAfter: service.StoreRetryAfter,
 		Sentence: "The service's database is busy. Try again in a few seconds.",
 	}
+	errFilesDown = &service.Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: service.StoreRetryAfter,
+		Sentence: "The service's store of audio can't be reached. Try again in a few seconds.",
+	}
 	errPanic = errors.New("panic")
 )
 
@@ -73,6 +77,8 @@ func answerOf(id string, r *http.Request, err error) *service.Error {
 		return answer
 	case errors.Is(err, service.ErrStoreBusy):
 		return errStoreBusy
+	case errors.Is(err, service.ErrFilesDown):
+		return errFilesDown
 	case r.Context().Err() != nil: // whatever it made fail
 		return &service.Error{Status: statusClosed, Sentence: "The client closed the connection."}
 	default:

@@ -42,6 +42,7 @@ func TestErrors(t *testing.T) {
 		{"server busy", answer(503, service.CodeServerBusy, 5*time.Second), 503, "SERVER_BUSY", "5"},
 		{"provider busy", fmt.Errorf("wrapped: %w", answer(503, service.CodeProviderBusy, time.Millisecond)), 503, "PROVIDER_BUSY", "1"},
 		{"store busy", fmt.Errorf("reserve: %w", service.ErrStoreBusy), 503, "", "2"},
+		{"files down", fmt.Errorf("open file: %w", service.ErrFilesDown), 503, "", "2"},
 		{"internal", errors.New("secret detail"), 500, "", ""},
 		{"cancelled elsewhere", context.Canceled, 500, "", ""},
 	}
