@@ -101,8 +101,9 @@ func (db *DB) Alone(ctx context.Context, f func(ctx context.Context) error) (ran
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // what it locks is free then, in any case
 	var taken bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, turnLock).Scan(&taken); err != nil || !taken {
-		return false, fail(ctx, op, err)
+	err = conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, turnLock).Scan(&taken)
+	if err != nil || !taken {
+		return false, fail(ctx, op, ended(conn, err))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	watched := make(chan struct{})

@@ -74,13 +74,14 @@ func execute(t testing.TB, url, statements string) error {
 	return err
 }
 
-// testClock replaces the clock of the server by a row, which set changes.
-func testClock(t testing.TB, url string) (set func(now time.Time)) {
+// testClock replaces the clock of the server by a row, which set changes. It keeps a connection until done or the end of the test.
+func testClock(t testing.TB, url string) (set func(now time.Time), done func()) {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, url)
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, conn.Close(ctx)) })
+	done = func() { require.NoError(t, conn.Close(ctx)) }
+	t.Cleanup(done)
 	_, err = conn.Exec(ctx, `CREATE TABLE test_clock (at timestamptz NOT NULL); INSERT INTO test_clock VALUES (now());
 		CREATE OR REPLACE FUNCTION service_clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM test_clock';
 		CREATE OR REPLACE FUNCTION service_started() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT ''-infinity''::timestamptz'`)
@@ -88,7 +89,7 @@ func testClock(t testing.TB, url string) (set func(now time.Time)) {
 	return func(now time.Time) {
 		_, err := conn.Exec(ctx, `UPDATE test_clock SET at = $1`, now)
 		require.NoError(t, err)
-	}
+	}, done
 }
 
 // signingIn returns the sign-in of a user who may have an account.

@@ -13,7 +13,8 @@ import (
 func TestStore(t *testing.T) {
 	storetest.Run(t, postgres.DeadAfter, func(t *testing.T, clock *storetest.Clock) service.Store {
 		url := empty(t)
-		clock.Follow(testClock(t, url))
+		set, _ := testClock(t, url)
+		clock.Follow(set)
 		return openWith(t, postgres.Options{URL: url})
 	})
 }
@@ -21,7 +22,8 @@ func TestStore(t *testing.T) {
 func TestSharedStore(t *testing.T) {
 	storetest.RunShared(t, postgres.DeadAfter, func(t *testing.T, clock *storetest.Clock) (a, b service.Store) {
 		o := postgres.Options{URL: empty(t)}
-		clock.Follow(testClock(t, o.URL))
+		set, _ := testClock(t, o.URL)
+		clock.Follow(set)
 		return openWith(t, o), openWith(t, o)
 	})
 }

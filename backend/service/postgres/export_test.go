@@ -1,0 +1,24 @@
+package postgres
+
+import "context"
+
+// Hold takes a connection of the pool until release is called.
+func (db *DB) Hold(ctx context.Context) (release func(), err error) {
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return conn.Release, nil
+}
+
+// Spoil grants an account credits and then panics with v.
+func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
+	return db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
+		b := tx.batch()
+		move(b, movement{at: 1, account: account, reason: "test", payg: 1, granted: -1})
+		if err := tx.send(ctx, b); err != nil {
+			return err
+		}
+		panic(v)
+	})
+}

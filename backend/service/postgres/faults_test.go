@@ -1,0 +1,512 @@
+//go:build postgres
+
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/postgres"
+	"github.com/voicewright/voicewright/backend/service/postgres/postgrestest"
+)
+
+// withAccount returns the address of a database with one account.
+func withAccount(t *testing.T) (url string, a service.Account) {
+	t.Helper()
+	url = empty(t)
+	a, err := openWith(t, postgres.Options{URL: url}).SignIn(t.Context(), signingIn("anna", 10_000))
+	require.NoError(t, err)
+	return url, a
+}
+
+// other is a connection of somebody else.
+type other struct {
+	t    *testing.T
+	conn *pgx.Conn
+}
+
+func connect(t *testing.T, url string) *other {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close(context.Background())) })
+	return &other{t, conn}
+}
+
+func (o *other) exec(statements string) {
+	o.t.Helper()
+	_, err := o.conn.Exec(o.t.Context(), statements)
+	require.NoError(o.t, err, statements)
+}
+
+// waitForLocks waits until n connections of the database wait for a lock.
+func (o *other) waitForLocks(n int) {
+	o.t.Helper()
+	require.Eventually(o.t, func() bool {
+		var waiting int
+		err := o.conn.QueryRow(o.t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		return err == nil && waiting >= n
+	}, time.Minute, time.Millisecond)
+}
+
+// TestLockedForLong has somebody lock an account for longer than a call waits.
+func TestLockedForLong(t *testing.T) {
+	ctx := t.Context()
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, Wait: 100 * time.Millisecond})
+	_, err := db.CreateKey(ctx, a.ID, service.NewKey{ID: "k", Hash: keyOfAnna}, 10)
+	require.NoError(t, err)
+	locker := connect(t, url)
+	locker.exec(`BEGIN; SELECT FROM accounts FOR UPDATE; SELECT FROM keys FOR UPDATE`)
+	_, err = db.Reserve(ctx, request(a, "one"))
+	require.ErrorIs(t, err, service.ErrStoreBusy)
+	require.ErrorIs(t, db.CountCall(ctx, a.ID, 30), service.ErrStoreBusy)
+	_, key, err := db.KeyCaller(ctx, keyOfAnna)
+	require.NoError(t, err, "although its use cannot be written")
+	require.True(t, key.LastUsedAt.IsZero())
+	require.NoError(t, db.Ping(ctx))
+	locker.exec(`ROLLBACK`)
+	_, err = db.Reserve(ctx, request(a, "one"))
+	require.NoError(t, err)
+	_, key, err = db.KeyCaller(ctx, keyOfAnna)
+	require.NoError(t, err)
+	require.False(t, key.LastUsedAt.IsZero())
+	require.NoError(t, db.Check(ctx))
+}
+
+// TestCancelledWhileItWaits cancels calls that wait for a lock: they end at once, and do nothing later.
+func TestCancelledWhileItWaits(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, Wait: time.Hour, MaxConns: 6})
+	locker := connect(t, url)
+	locker.exec(`BEGIN; SELECT FROM accounts FOR UPDATE`)
+	cancelled, cancel := context.WithCancel(t.Context())
+	results := make(chan error, 40)
+	for i := range 40 { // most of them wait for a connection
+		go func() {
+			ctx := t.Context()
+			if i%2 == 0 {
+				ctx = cancelled
+			}
+			results <- db.CountCall(ctx, a.ID, 100)
+		}()
+	}
+	connect(t, url).waitForLocks(6)
+	cancel()
+	for range 20 {
+		require.ErrorIs(t, <-results, context.Canceled, "while the account is locked")
+	}
+	locker.exec(`ROLLBACK`)
+	for range 20 {
+		require.NoError(t, <-results)
+	}
+	require.NoError(t, db.CountCall(t.Context(), a.ID, 21))
+	require.ErrorIs(t, db.CountCall(t.Context(), a.ID, 21), service.ErrRateLimited, "cancelled calls were not counted")
+}
+
+// TestCancelledDuringCommit cancels a call whose COMMIT is under way: it says what became of it.
+func TestCancelledDuringCommit(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	require.NoError(t, execute(t, url, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+		CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON ledger DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()`))
+	locker := connect(t, url)
+	locker.exec(`SELECT pg_advisory_lock(1)`)
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() {
+		_, err := db.AddCredits(ctx, a.ID, 5, service.Change{})
+		result <- err
+	}()
+	connect(t, url).waitForLocks(1)
+	cancel()
+	locker.exec(`SELECT pg_advisory_unlock(1)`)
+	require.NoError(t, <-result)
+	after, err := db.Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.EqualValues(t, 5, after.PaygCredits)
+}
+
+func TestExhaustedPool(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, MaxConns: 2, Wait: 100 * time.Millisecond})
+	var release []func()
+	for range 2 {
+		free, err := db.Hold(t.Context())
+		require.NoError(t, err)
+		release = append(release, free)
+	}
+	_, err := db.Reserve(t.Context(), request(a, "one"))
+	require.ErrorIs(t, err, service.ErrStoreBusy)
+	_, err = db.Account(t.Context(), "anna")
+	require.ErrorIs(t, err, service.ErrStoreBusy)
+	ran, err := db.Alone(t.Context(), func(context.Context) error { return nil })
+	require.NoError(t, err)
+	require.True(t, ran, "it has a connection of its own")
+	release[0]()
+	_, err = db.Reserve(t.Context(), request(a, "one"))
+	require.NoError(t, err)
+	release[1]()
+}
+
+// failing has the database refuse rows of the ledger with a code, as long as n says; deferred ones are refused at COMMIT.
+func failing(t *testing.T, url, code string, n int, deferred bool) {
+	t.Helper()
+	trigger := `CREATE TRIGGER failing AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION failing()`
+	if deferred {
+		trigger = `CREATE CONSTRAINT TRIGGER failing AFTER INSERT ON ledger DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION failing()`
+	}
+	require.NoError(t, execute(t, url, fmt.Sprintf(`DROP TRIGGER IF EXISTS failing ON ledger; DROP SEQUENCE IF EXISTS failures;
+		CREATE SEQUENCE failures;
+		CREATE OR REPLACE FUNCTION failing() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN IF nextval('failures') <= %d THEN RAISE EXCEPTION 'as the test wants' USING ERRCODE = '%s'; END IF; RETURN NULL; END $$;
+		`, n, code)+trigger))
+}
+
+// TestConflictsAreRepeated has the server refuse transactions that the next try may pass: callers do not see it.
+func TestConflictsAreRepeated(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	for _, code := range []string{"40001", "40P01"} {
+		for _, deferred := range []bool{false, true} {
+			id := fmt.Sprint(code, deferred)
+			failing(t, url, code, 3, deferred)
+			_, err := db.Reserve(t.Context(), request(a, id))
+			require.NoError(t, err)
+			failing(t, url, code, 3, deferred)
+			_, err = db.Settle(t.Context(), id, service.Project{}, service.NewFile{Name: id})
+			require.NoError(t, err)
+			failing(t, url, code, 3, deferred)
+			_, err = db.AddCredits(t.Context(), a.ID, 5, service.Change{})
+			require.NoError(t, err)
+		}
+	}
+	after, err := db.Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.EqualValues(t, 10_000-4*100, after.PlanCredits)
+	require.EqualValues(t, 4*5, after.PaygCredits)
+	require.NoError(t, db.Check(t.Context()))
+}
+
+// TestWhatTheServerRefuses has it refuse transactions for long, with codes of which some may pass.
+func TestWhatTheServerRefuses(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, Wait: 50 * time.Millisecond})
+	for code, busy := range map[string]bool{
+		"40001": true, "40P01": true, "53100": true, "53200": true, "53300": true, "57P01": true, "57014": true, "25006": true, "58030": true,
+		"55P03": true, "23514": false, "P0001": false, "XX001": false, "42501": false,
+	} {
+		for _, deferred := range []bool{false, true} {
+			failing(t, url, code, 1_000_000, deferred)
+			_, err := db.AddCredits(t.Context(), a.ID, 5, service.Change{})
+			require.Error(t, err)
+			require.Equal(t, busy, errors.Is(err, service.ErrStoreBusy), "%s: %v", code, err)
+		}
+	}
+	after, err := db.Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.Zero(t, after.PaygCredits)
+	require.NoError(t, db.Check(t.Context()))
+}
+
+// TestDeadlock makes a real one, of which the store is the victim.
+func TestDeadlock(t *testing.T) {
+	ctx := t.Context()
+	url := empty(t)
+	db := openWith(t, postgres.Options{URL: url + "&deadlock_timeout=300ms"})
+	var accounts []service.Account
+	for _, name := range []string{"anna", "bob", "watcher"} {
+		a, err := db.SignIn(ctx, signingIn(name, 1000))
+		require.NoError(t, err)
+		accounts = append(accounts, a)
+	}
+	for _, a := range accounts[:2] {
+		_, err := db.Reserve(ctx, request(a, a.Subject))
+		require.NoError(t, err)
+	}
+	watch(t, url, db)
+	first := connect(t, url)
+	first.exec(`SET deadlock_timeout = '1h'; BEGIN; SELECT FROM accounts WHERE id = ` + fmt.Sprint(accounts[1].ID) + ` FOR UPDATE`)
+	result := make(chan error, 1)
+	go func() {
+		n, err := db.Repair(ctx, "watcher")
+		if err == nil && n != 2 {
+			err = fmt.Errorf("%d calls", n)
+		}
+		result <- err
+	}()
+	connect(t, url).waitForLocks(1)
+	first.exec(`SELECT FROM accounts WHERE id = ` + fmt.Sprint(accounts[0].ID) + ` FOR UPDATE`)
+	first.exec(`COMMIT`)
+	require.NoError(t, <-result)
+	require.NoError(t, db.Check(ctx))
+}
+
+// watch has the process "watcher" give heartbeats until it may repair: the clock of the server is moved.
+func watch(t *testing.T, url string, db *postgres.DB) {
+	t.Helper()
+	require.NoError(t, execute(t, url, `CREATE TABLE IF NOT EXISTS test_shift (seconds int NOT NULL);
+		CREATE OR REPLACE FUNCTION service_clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+			'SELECT clock_timestamp() + (SELECT coalesce(sum(seconds), 0) FROM test_shift) * interval ''1 second''';
+		CREATE OR REPLACE FUNCTION service_started() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT ''-infinity''::timestamptz'`))
+	for range 12 {
+		require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
+		require.NoError(t, execute(t, url, `INSERT INTO test_shift VALUES (1)`))
+	}
+	require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
+}
+
+// TestRepairsAtOnce has many processes repair at the same time: each call is refunded once.
+func TestRepairsAtOnce(t *testing.T) {
+	url := empty(t)
+	stores := []*postgres.DB{openWith(t, postgres.Options{URL: url}), openWith(t, postgres.Options{URL: url})}
+	const calls = 20
+	for i := range calls {
+		a, err := stores[0].SignIn(t.Context(), signingIn(fmt.Sprint("user-", i), 1000))
+		require.NoError(t, err)
+		_, err = stores[i%2].Reserve(t.Context(), request(a, a.Subject))
+		require.NoError(t, err)
+	}
+	watch(t, url, stores[0])
+	var wg sync.WaitGroup
+	refunded, errs := make([]int, 10), make([]error, 10)
+	for i := range refunded {
+		wg.Go(func() { refunded[i], errs[i] = stores[i%2].Repair(t.Context(), "watcher") })
+	}
+	wg.Wait()
+	sum := 0
+	for _, n := range refunded {
+		sum += n
+	}
+	require.NoError(t, errors.Join(errs...))
+	require.Equal(t, calls, sum)
+	require.NoError(t, stores[1].Check(t.Context()))
+}
+
+// TestRepairWaitsForTheServer repairs nothing while the server has just started.
+func TestRepairWaitsForTheServer(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	_, err := db.Reserve(t.Context(), request(a, "one"))
+	require.NoError(t, err)
+	watch(t, url, db)
+	require.NoError(t, execute(t, url, `CREATE OR REPLACE FUNCTION service_started() RETURNS timestamptz LANGUAGE sql STABLE AS
+		'SELECT service_clock() - interval ''9 seconds'''`))
+	n, err := db.Repair(t.Context(), "watcher")
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.NoError(t, execute(t, url, `CREATE OR REPLACE FUNCTION service_started() RETURNS timestamptz LANGUAGE sql STABLE AS
+		'SELECT service_clock() - interval ''11 seconds'''`))
+	n, err = db.Repair(t.Context(), "a process that gave no heartbeat")
+	require.NoError(t, err)
+	require.Zero(t, n)
+	n, err = db.Repair(t.Context(), "watcher")
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+}
+
+// TestEndedConnections has the server end the connections of a store that waits for nothing.
+func TestEndedConnections(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, MaxConns: 3})
+	for i := range 5 {
+		connect(t, url).exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		id := fmt.Sprint(i)
+		_, err := db.Reserve(t.Context(), request(a, id))
+		require.NoError(t, err)
+		require.NoError(t, db.Refund(t.Context(), id, "test"))
+	}
+}
+
+// TestRestart restarts the server while calls run, once in an orderly way and once by a kill: what was acknowledged is there, and whoever
+// asks again learns what was not.
+func TestRestart(t *testing.T) {
+	cluster, err := postgrestest.Start(true)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, cluster.Remove()) })
+	url := cluster.Database(t, "template0")
+	_, _, err = postgres.Migrate(t.Context(), postgres.Options{URL: url})
+	require.NoError(t, err)
+	db := openWith(t, postgres.Options{URL: url})
+	ctx, stop := context.WithCancel(t.Context())
+	const users = 4
+	charged, errs := make([]int, users), make([]error, users)
+	var wg sync.WaitGroup
+	for i := range users {
+		wg.Go(func() { charged[i], errs[i] = callThrough(ctx, db, fmt.Sprint("user-", i)) })
+	}
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
+		time.Sleep(300 * time.Millisecond) // calls run
+		require.NoError(t, cluster.Stop(signal))
+		time.Sleep(100 * time.Millisecond) // calls fail
+		require.NoError(t, cluster.Start())
+	}
+	time.Sleep(300 * time.Millisecond)
+	stop()
+	wg.Wait()
+	require.NoError(t, errors.Join(errs...))
+	require.NoError(t, db.Check(t.Context()))
+	for i := range users {
+		a, err := db.Account(t.Context(), fmt.Sprint("user-", i))
+		require.NoError(t, err)
+		require.EqualValues(t, 1_000_000-100*charged[i], a.Credits())
+		require.NotZero(t, charged[i])
+	}
+}
+
+// callThrough makes calls of one user until ctx ends, and asks again as long as an outcome is unknown.
+func callThrough(ctx context.Context, db *postgres.DB, subject string) (charged int, err error) {
+	a, err := db.SignIn(ctx, signingIn(subject, 1_000_000))
+	if err != nil {
+		return 0, err
+	}
+	for n := 0; ctx.Err() == nil; n++ {
+		r := request(a, fmt.Sprint(subject, "-", n))
+		for _, step := range []func() error{
+			func() error {
+				_, err := db.Reserve(context.WithoutCancel(ctx), r)
+				return err
+			},
+			func() error {
+				_, err := db.Settle(context.WithoutCancel(ctx), r.ID, service.Project{}, service.NewFile{Name: r.ID})
+				return err
+			},
+		} {
+			err := step()
+			for tries := 0; err != nil && tries < 200; tries++ {
+				time.Sleep(50 * time.Millisecond)
+				err = step()
+			}
+			if err != nil {
+				return charged, err
+			}
+		}
+		charged++
+	}
+	return charged, nil
+}
+
+// TestAlone runs one of two at once, and stops it when its connection is lost, as then another may run.
+func TestAlone(t *testing.T) {
+	url := empty(t)
+	a, b := openWith(t, postgres.Options{URL: url}), openWith(t, postgres.Options{URL: url})
+	ran, err := a.Alone(t.Context(), func(ctx context.Context) error {
+		ran, err := b.Alone(ctx, func(context.Context) error { return nil })
+		require.NoError(t, err)
+		require.False(t, ran)
+		return service.ErrFilesDown
+	})
+	require.ErrorIs(t, err, service.ErrFilesDown)
+	require.True(t, ran)
+	ran, err = b.Alone(t.Context(), func(ctx context.Context) error {
+		require.NoError(t, execute(t, url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.True(t, ran)
+	ran, err = a.Alone(t.Context(), func(ctx context.Context) error { return ctx.Err() })
+	require.NoError(t, err)
+	require.True(t, ran)
+}
+
+func TestPanicInAWrite(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url, MaxConns: 1})
+	require.PanicsWithValue(t, "spoiled", func() { _ = db.Spoil(t.Context(), a.ID, "spoiled") })
+	after, err := db.AddCredits(t.Context(), a.ID, 5, service.Change{})
+	require.NoError(t, err)
+	require.EqualValues(t, 5, after.PaygCredits)
+	require.NoError(t, db.Check(t.Context()))
+}
+
+// TestLedgerIsNotEdited tries to change the ledger behind the program's back, and what Check says of one that was changed.
+func TestLedgerIsNotEdited(t *testing.T) {
+	ctx := t.Context()
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	_, err := db.Reserve(ctx, request(a, "one"))
+	require.NoError(t, err)
+	for statement, want := range map[string]string{
+		`UPDATE ledger SET plan = 1`:            "never changed",
+		`UPDATE ledger SET note = 'later'`:      "never changed",
+		`DELETE FROM ledger`:                    "never deleted",
+		`TRUNCATE ledger`:                       "never deleted",
+		`UPDATE accounts SET held_credits = -1`: "check",
+		`INSERT INTO ledger (at, account, reason, plan, payg, held, granted, spent, expired) VALUES (0, 1, '', 1, 0, 0, 0, 0, 0)`: "check",
+	} {
+		require.ErrorContains(t, execute(t, url, statement), want)
+	}
+	require.NoError(t, execute(t, url, `UPDATE ledger SET note = ''`))
+	require.NoError(t, db.Check(ctx))
+	for _, c := range []struct{ statement, want string }{
+		{`UPDATE accounts SET plan_credits = plan_credits + 5`, "account 1 has (9905, 0, 100), its rows sum to (9900, 0, 100)"},
+		{`UPDATE accounts SET plan_credits = plan_credits - 5`, ""},
+		{`UPDATE calls SET status = 'refunded'`, "account 1 holds 100 credits for 0 of calls"},
+		{`UPDATE calls SET status = 'charged'`, "call 1 has the status charged, its rows hold 100 and spent 0"},
+		{`UPDATE calls SET status = 'held'`, ""},
+	} {
+		require.NoError(t, execute(t, url, c.statement))
+		if c.want == "" {
+			require.NoError(t, db.Check(ctx))
+		} else {
+			require.ErrorContains(t, db.Check(ctx), c.want)
+		}
+	}
+}
+
+// TestTextsThatCannotBeStored has texts that PostgreSQL does not take: no call fails for its title, and nobody gets an account of another.
+func TestTextsThatCannotBeStored(t *testing.T) {
+	ctx := t.Context()
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	_, err := db.Reserve(ctx, request(a, "one"))
+	require.NoError(t, err)
+	_, err = db.Settle(ctx, "one", service.Project{Title: "a\x00b\xff"}, service.NewFile{Name: "one.mp3"})
+	require.NoError(t, err)
+	list, _, err := db.Usage(ctx, a.ID, "", 10)
+	require.NoError(t, err)
+	require.Equal(t, "a\uFFFDb\uFFFD", list[0].Title)
+	for _, name := range []string{"anna\x00", "\x00", "\xff"} {
+		_, err = db.SignIn(ctx, signingIn(name, 1000))
+		require.Error(t, err)
+		_, err = db.Account(ctx, name)
+		require.ErrorIs(t, err, service.ErrNotFound)
+		_, err = db.File(ctx, name)
+		require.ErrorIs(t, err, service.ErrNotFound)
+		_, err = db.Settle(ctx, name, service.Project{}, service.NewFile{Name: "two.mp3"})
+		require.ErrorIs(t, err, service.ErrReleased)
+		require.NoError(t, db.Refund(ctx, name, "test"))
+		require.ErrorIs(t, db.RevokeKey(ctx, a.ID, name, service.Change{}), service.ErrNotFound)
+	}
+	found, err := db.Indexed(ctx, []string{"one.mp3", "a\x00"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"one.mp3"}, found)
+	require.NoError(t, db.Removed(ctx, []string{"one.mp3", "a\x00"}))
+}
+
+// TestRefusedUsersCostNoWrite locks all accounts: users without access are refused all the same.
+func TestRefusedUsersCostNoWrite(t *testing.T) {
+	url, a := withAccount(t)
+	db := openWith(t, postgres.Options{URL: url})
+	connect(t, url).exec(`BEGIN; LOCK TABLE accounts IN SHARE MODE`)
+	in := signingIn("eve", 10)
+	in.Admitted = false
+	_, err := db.SignIn(t.Context(), in)
+	require.ErrorIs(t, err, service.ErrNotAdmitted)
+	again, err := db.SignIn(t.Context(), signingIn("anna", 10))
+	require.NoError(t, err)
+	require.Equal(t, a, again)
+}
