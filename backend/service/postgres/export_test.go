@@ -2,6 +2,9 @@ package postgres
 
 import "context"
 
+// Newest is newest.
+var Newest = newest
+
 // Hold takes a connection of the pool until release is called.
 func (db *DB) Hold(ctx context.Context) (release func(), err error) {
 	conn, err := db.pool.Acquire(ctx)
@@ -21,4 +24,13 @@ func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
 		}
 		panic(v)
 	})
+}
+
+// Setting returns a setting of a connection of the pool.
+func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
+	err = db.view(ctx, "test", func(ctx context.Context, q querier) error {
+		value, err = one(ctx, q, scanOne[string], `SELECT current_setting($1)`, name)
+		return err
+	})
+	return value, err
 }

@@ -1,0 +1,5 @@
+//go:build postgres && scale
+
+package postgres_test
+
+const kills = 100 // of TestKilledProcesses
