@@ -20,7 +20,7 @@ import (
 // opens matches calls that open connections, start programs, read the clipboard, or find a place for files.
 var opens = regexp.MustCompile(`^(http\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|ListenAndServe\w*)` +
 	`|net\.(Dial\w*|Dialer|Listen\w*)|tls\.(Dial\w*|Dialer|Listen)|websocket\.\w*Dial\w*|unix\.(Socket|Connect)|syscall\.(Socket|Connect|ForkExec)` +
-	`|xgb\.NewConn\w*|pgx\.Connect\w*|pgxpool\.New\w*|stdlib\.OpenDB|systray\.Run\w*|runtime\.ClipboardGetText|registry\.CreateKey|os\.UserConfigDir|xdg\.(Data|Config|Cache|State)Home|dbus\.(Connect\w*|SessionBus\w*)|keyring\.(Get|Set|Delete)\w*|exec\.Command(Context)?|os\.StartProcess|subprocess\.(Tool|Desktop))$`)
+	`|xgb\.NewConn\w*|pgx\.Connect\w*|pgxpool\.New\w*|stdlib\.OpenDB|minio\.New\w*|systray\.Run\w*|runtime\.ClipboardGetText|registry\.CreateKey|os\.UserConfigDir|xdg\.(Data|Config|Cache|State)Home|dbus\.(Connect\w*|SessionBus\w*)|keyring\.(Get|Set|Delete)\w*|exec\.Command(Context)?|os\.StartProcess|subprocess\.(Tool|Desktop))$`)
 
 // constructors has the functions with which other packages start programs.
 const constructors = "backend/subprocess/subprocess.go"

@@ -24,7 +24,7 @@ func TestImports(t *testing.T) {
 		without   []string // import paths, and what is below them
 	}{
 		"voicewright": {module, "whisper,desktop,production,webkit2_41", []string{
-			module + "/backend/service", module + "/app/voicewright-service", "github.com/zitadel", "github.com/sony/gobreaker", "github.com/prometheus", "go.yaml.in/yaml", "go.opentelemetry.io",
+			module + "/backend/service", module + "/app/voicewright-service", "github.com/zitadel", "github.com/sony/gobreaker", "github.com/prometheus", "github.com/minio", "go.yaml.in/yaml", "go.opentelemetry.io",
 			"github.com/jackc",
 		}},
 		"voicewright-service": {module + "/app/voicewright-service", "whisper", []string{
