@@ -175,6 +175,7 @@ keychain-test: test-programs ## stores secrets in a gnome-keyring that the tests
 postgres-test: languages ## the hosted service's store on PostgreSQL servers that the tests start: suite, lost connections, killed processes (Linux)
 	@build/setup --postgres
 	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m ./backend/service/postgres/...
+	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m -run '^TestPostgres' ./app/voicewright-service
 
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
@@ -292,7 +293,7 @@ check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
-	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/...
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./app/voicewright-service
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 

@@ -44,7 +44,7 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 			"The service may run meanwhile.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addSettings(account.PersistentFlags(), settings, "config", "database", "files")
+	addSettings(account.PersistentFlags(), settings, append([]string{"files"}, databaseSettings...)...)
 	for _, c := range append(readingCommands(), changingCommands()...) {
 		var flags accountFlags
 		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}

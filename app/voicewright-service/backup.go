@@ -43,7 +43,7 @@ func (p *program) backupCommand(settings *pflag.FlagSet) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&keep, "keep", 0, "FILE is a folder, in which the newest `N` backups stay (default: all)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace FILE if it exists")
-	addSettings(cmd.Flags(), settings, "config", "database")
+	addSettings(cmd.Flags(), settings, databaseSettings...)
 	return cmd
 }
 
@@ -71,7 +71,7 @@ func (p *program) restoreCommand(settings *pflag.FlagSet) *cobra.Command {
 			return err
 		},
 	}
-	addSettings(cmd.Flags(), settings, "config", "database")
+	addSettings(cmd.Flags(), settings, databaseSettings...)
 	return cmd
 }
 

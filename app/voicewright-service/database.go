@@ -10,6 +10,9 @@ import (
 	"github.com/voicewright/voicewright/app/voicewright-service/database"
 )
 
+// databaseSettings are the flags of the commands that work on the database.
+var databaseSettings = []string{"config", "database", "database-password-file"}
+
 // database returns the database of the settings.
 func (p *program) database(settings *pflag.FlagSet) (database.Database, error) {
 	if err := p.options.load(settings, p.lookupEnv); err != nil {
@@ -20,7 +23,7 @@ func (p *program) database(settings *pflag.FlagSet) (database.Database, error) {
 
 // store returns the database of the options.
 func (s options) store() (database.Database, error) {
-	return database.Parse(database.Settings{Address: s.database})
+	return database.Parse(database.Settings{Address: s.database, PasswordFile: s.passwordFile, Connections: s.connections})
 }
 
 // sayWaiting says that a command waits for the database.
@@ -44,7 +47,7 @@ func (p *program) migrateCommand(settings *pflag.FlagSet) *cobra.Command {
 			return p.migrate(cmd.Context(), d)
 		},
 	}
-	addSettings(cmd.Flags(), settings, "config", "database")
+	addSettings(cmd.Flags(), settings, databaseSettings...)
 	return cmd
 }
 

@@ -44,7 +44,7 @@ func (p *program) printError(ctx context.Context, err error) int {
 	case errors.As(err, &stored):
 		code = stored.Exit
 	case errors.As(err, &described):
-		text = described.Detail + " " + described.Remedy
+		text, code = described.Detail+" "+described.Remedy, exit.CodeOf(described.Code)
 	case strings.HasPrefix(text, "unknown command"):
 		text, code = text+"; see --help", exit.Usage
 	}

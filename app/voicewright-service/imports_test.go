@@ -31,6 +31,7 @@ func TestImports(t *testing.T) {
 			module + "/backend/httpapi", module + "/backend/sqlite", module + "/app/cli", module + "/app/client", module + "/app/desktop",
 			module + "/frontend", "github.com/wailsapp", "github.com/r3labs", "github.com/gen2brain/malgo", "github.com/coreos/go-oidc", "github.com/zalando/go-keyring",
 			module + "/backend/hosted", module + "/backend/secrets", "github.com/ggerganov/whisper.cpp",
+			"github.com/riverqueue", "github.com/nats-io", "go.temporal.io",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

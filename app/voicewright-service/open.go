@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -85,6 +86,9 @@ func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger
 func (p *runningService) openService(
 	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
 ) error {
+	if v.passwordFile != "" {
+		warnReadable(log, "--database-password-file", v.passwordFile)
+	}
 	waiting := func() {
 		log.Warn("waiting for the database, which another program has locked", "path", v.store.Place())
 	}
@@ -149,9 +153,9 @@ func (p *runningService) openVerifier(ctx context.Context, v checkedOptions, log
 // devIDPPath is where the issuer of --dev-idp is, below the address of the service.
 const devIDPPath = "/dev-idp"
 
-// openDevIDP opens the issuer of --dev-idp. Its keys and sign-ins are stored beside the database.
+// openDevIDP opens the issuer of --dev-idp. Its keys and sign-ins are stored beside the database, where that is a file.
 func openDevIDP(v checkedOptions) (http.Handler, error) {
-	dir := v.store.Folder()
+	dir := cmp.Or(v.store.Folder(), dataFolder())
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}

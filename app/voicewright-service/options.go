@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/postgres"
 	"github.com/voicewright/voicewright/backend/service/providers"
 )
 
@@ -26,7 +27,9 @@ type options struct {
 	useIDToken                 bool
 	resource, authParams       string
 	devIDP                     bool
-	database, files            string
+	database, passwordFile     string
+	connections                int
+	files                      string
 	providers, models          string
 	offline, metrics           bool
 	metricsAddr                string
@@ -46,7 +49,7 @@ const envPrefix = "VOICEWRIGHT_SERVICE_"
 
 // flags returns one flag for each setting but the maps, with its default.
 func (s *options) flags() *pflag.FlagSet {
-	data := filepath.Join(xdg.DataHome, "voicewright-service")
+	data := dataFolder()
 	s.queueTimeout = providers.DefaultQueueTimeout
 	f := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	f.StringVar(&s.config, "config", "", "YAML `FILE` with settings; its keys are the names of these flags")
@@ -61,7 +64,10 @@ func (s *options) flags() *pflag.FlagSet {
 	f.StringVar(&s.resource, "resource", "", "`URI` that the app asks tokens for; none: no URI and no audience (default: the audience)")
 	f.StringVar(&s.authParams, "auth-params", "", "more `PARAMETERS` of the issuer's sign-in page, such as access_type=offline")
 	f.BoolVar(&s.devIDP, "dev-idp", false, "start an issuer for trying out, on this machine only")
-	f.StringVar(&s.database, "database", "sqlite:"+filepath.Join(data, "service.db"), "database, `sqlite:PATH`")
+	f.StringVar(&s.database, "database", "sqlite:"+filepath.Join(data, "service.db"),
+		"`ADDRESS` of the database: sqlite:PATH, or postgres://USER@HOST/DATABASE without a password")
+	f.StringVar(&s.passwordFile, "database-password-file", "", "`FILE` with the password of the database (default: PGPASSWORD)")
+	f.IntVar(&s.connections, "database-connections", postgres.DefaultConns, "`NUMBER` of connections to PostgreSQL at most, of each process")
 	f.StringVar(&s.files, "files", filepath.Join(data, "files"), "`DIR` for audio files")
 	f.StringVar(&s.providers, "providers", "", "YAML `FILE` that says who speaks for each provider (default: the engines of this machine)")
 	f.StringVar(&s.models, "models", defaultModels(), "`DIR` with the models of voicewright")
@@ -78,6 +84,9 @@ func (s *options) flags() *pflag.FlagSet {
 	f.BoolVar(&s.invitedOnly, "invited-only", false, "nobody else gets an account but those for whom one was made with account create")
 	return f
 }
+
+// dataFolder returns where the program stores things by default.
+func dataFolder() string { return filepath.Join(xdg.DataHome, "voicewright-service") }
 
 // defaultModels returns the models directory of the program voicewright.
 func defaultModels() string {

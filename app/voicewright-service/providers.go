@@ -64,6 +64,13 @@ func (p *runningService) openLocal(
 	return engines.providers, nil
 }
 
+// warnReadable says that other users can read a file with secrets.
+func warnReadable(log *slog.Logger, option, path string) {
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o007 != 0 {
+		log.Warn("other users of this machine can read the secrets in a file; restrict it with chmod 600", "option", option)
+	}
+}
+
 // readProviders reads the file in --providers.
 func readProviders(v checkedOptions, log *slog.Logger) (providers.File, error) {
 	var content []byte
@@ -72,9 +79,7 @@ func readProviders(v checkedOptions, log *slog.Logger) (providers.File, error) {
 		if content, err = readFile(v.providers); err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(v.providers); err == nil && info.Mode().Perm()&0o007 != 0 {
-			log.Warn("other users of this machine can read the keys in the file of --providers; restrict it with chmod 600")
-		}
+		warnReadable(log, "--providers", v.providers)
 	}
 	file, err := providers.Parse(bytes.NewReader(content))
 	if err != nil {

@@ -31,7 +31,7 @@ func (s options) validate() (checkedOptions, error) {
 		return v, err
 	}
 	for _, check := range []func() error{
-		s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline,
+		s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, v.checkOffline,
 	} {
 		if err := check(); err != nil {
 			return v, err
@@ -188,8 +188,11 @@ func (s options) checkEnd() (grace time.Duration, err error) {
 	return grace, nil
 }
 
-// checkOffline refuses an issuer on another machine in offline mode.
-func (s options) checkOffline() error {
+// checkOffline refuses an issuer and a database on another machine in offline mode.
+func (s checkedOptions) checkOffline() error {
+	if s.offline && !s.store.Local() {
+		return usagef("--offline opens no connection to other machines, but --database is %s; leave out --offline", s.store.Place())
+	}
 	if s.offline && s.issuer != "" && !isLoopback(hostOf(s.issuer)) {
 		return usagef("--offline opens no connection to other machines, but --issuer is %s; leave out --offline", s.issuer)
 	}

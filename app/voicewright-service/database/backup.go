@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,14 @@ const (
 	backupSuffix = ".db"
 )
 
+// isFile refuses a command that works on a SQLite file only.
+func (d Database) isFile(command string) error {
+	if d.path == "" {
+		return usagef("%s is for SQLite databases; for PostgreSQL use pg_dump and pg_restore, or the archive of the server's log", command)
+	}
+	return nil
+}
+
 // Copying is how Backup names what it writes.
 type Copying struct {
 	To      string // a file, or a folder
@@ -32,7 +41,7 @@ type Copying struct {
 
 // Backup copies the database to a file, or to a new file in a folder, and returns its path.
 func (d Database) Backup(ctx context.Context, c Copying, waiting func()) (path string, err error) {
-	if err := d.check(); err != nil {
+	if err := cmp.Or(d.isFile("backup"), d.check()); err != nil {
 		return "", err
 	}
 	to, err := filepath.Abs(c.To)
@@ -104,6 +113,9 @@ func removeBackups(folder string, keep int) error {
 
 // Restore replaces the database by a backup: a file, or in for -. It returns where the former one is, empty where there was none.
 func (d Database) Restore(ctx context.Context, from string, in io.Reader) (former string, err error) {
+	if err := d.isFile("restore"); err != nil {
+		return "", err
+	}
 	backup, err := d.openBackup(from, in)
 	if err != nil {
 		return "", err

@@ -13,17 +13,21 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/postgres"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // Settings are the settings of the database.
 type Settings struct {
-	Address string // sqlite:PATH
+	Address      string // sqlite:PATH or postgres://USER@HOST/NAME
+	PasswordFile string // of PostgreSQL; empty: PGPASSWORD
+	Connections  int    // to PostgreSQL, of this process
 }
 
 // Database is the database that settings name.
 type Database struct {
-	path string // of the SQLite file
+	path   string           // of the SQLite file; empty where it is in PostgreSQL
+	server postgres.Options // of PostgreSQL
 }
 
 // Error is an error with an exit code of its own.
@@ -50,20 +54,38 @@ func notFoundf(format string, args ...any) error {
 	return &Error{exit.NotFound, fmt.Errorf(format, args...)}
 }
 
-// Parse returns the database of settings. Its errors are wrong uses of --database, and have no password.
+// maxConnections is the highest number of connections of a process; servers have a hundred by default.
+const maxConnections = 1000
+
+// Parse returns the database of settings. Its errors are wrong uses of --database and the like, and have no password.
 func Parse(s Settings) (Database, error) {
 	kind, path, prefixes := strings.Cut(s.Address, ":")
 	switch {
 	case kind == "postgres" || kind == "postgresql":
-		return Database{}, usagef("--database: PostgreSQL is not supported yet; use sqlite:PATH")
+		return parseServer(s)
 	case !prefixes || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
-		return Database{}, usagef("--database must be sqlite:PATH, not %q", withoutPassword(s.Address))
+		return Database{}, usagef("--database must be sqlite:PATH or postgres://USER@HOST/DATABASE, not %q", withoutPassword(s.Address))
+	case s.PasswordFile != "":
+		return Database{}, usagef("--database-password-file is for PostgreSQL; leave it out, or give --database postgres://USER@HOST/DATABASE")
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return Database{}, usagef("--database: %w", err)
 	}
 	return Database{path: absolute}, nil
+}
+
+// parseServer returns the database of settings that name PostgreSQL.
+func parseServer(s Settings) (Database, error) {
+	if s.Connections < 1 || s.Connections > maxConnections {
+		return Database{}, usagef("--database-connections must be 1 to %d, not %d", maxConnections, s.Connections)
+	}
+	d := Database{server: postgres.Options{URL: s.Address, PasswordFile: s.PasswordFile, MaxConns: s.Connections}}
+	if err := d.server.Check(); err != nil {
+		described := backend.AsError(err)
+		return Database{}, usagef("--database: %s %s", described.Detail, described.Remedy)
+	}
+	return d, nil
 }
 
 // withoutPassword replaces the user and password of an address.
@@ -76,11 +98,24 @@ func withoutPassword(address string) string {
 	return address
 }
 
-// Place returns where the database is, for people and the log.
-func (d Database) Place() string { return d.path }
+// Place returns where the database is, for people and the log. It has no password.
+func (d Database) Place() string {
+	if d.path == "" {
+		return postgres.Place(d.server.URL)
+	}
+	return d.path
+}
 
-// Folder returns the folder of the database.
-func (d Database) Folder() string { return filepath.Dir(d.path) }
+// Local reports whether the database is on this machine.
+func (d Database) Local() bool { return d.path != "" || d.server.Local() }
+
+// Folder returns the folder of the file, empty where there is none.
+func (d Database) Folder() string {
+	if d.path == "" {
+		return ""
+	}
+	return filepath.Dir(d.path)
+}
 
 // check returns an error unless there is a file for the database.
 func (d Database) check() error {
@@ -92,9 +127,12 @@ func (d Database) check() error {
 	return nil
 }
 
-// Open opens the store for the service: a missing one is made, with its folder, and an older one is migrated. It waits for one that
-// another program has locked, as Wait does.
+// Open opens the store for the service. A SQLite file is made where it is missing, with its folder, migrated where it is older, and waited
+// for as Wait does; a database in PostgreSQL has been migrated.
 func (d Database) Open(ctx context.Context, waiting func()) (service.Store, error) {
+	if d.path == "" {
+		return asStore(postgres.Open(ctx, d.server))
+	}
 	if err := makeFolder(filepath.Dir(d.path)); err != nil {
 		return nil, err
 	}
@@ -103,10 +141,26 @@ func (d Database) Open(ctx context.Context, waiting func()) (service.Store, erro
 
 // OpenExisting opens the store for a command, beside the service: it makes none and migrates none.
 func (d Database) OpenExisting(ctx context.Context, waiting func()) (service.Store, error) {
+	if d.path == "" {
+		o := d.server
+		o.MaxConns, o.Wait = commandConnections, lockedWait
+		return asStore(postgres.Open(ctx, o))
+	}
 	if err := d.check(); err != nil {
 		return nil, err
 	}
 	return d.open(ctx, sqlite.Options{Path: d.path, Wait: lockedWait, Existing: true}, waiting)
+}
+
+// commandConnections is enough for a command, which does one thing at a time.
+const commandConnections = 2
+
+// asStore returns no store with an error.
+func asStore(db *postgres.DB, err error) (service.Store, error) {
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
 }
 
 func (d Database) open(ctx context.Context, o sqlite.Options, waiting func()) (store service.Store, err error) {
@@ -117,8 +171,12 @@ func (d Database) open(ctx context.Context, o sqlite.Options, waiting func()) (s
 	return store, err
 }
 
-// Migrate makes the database, or brings it up to date, and returns the versions of its schema before and after.
+// Migrate makes the schema of the database, or brings it up to date, and returns its versions before and after. A SQLite file is made
+// where it is missing.
 func (d Database) Migrate(ctx context.Context, waiting func()) (before, after int64, err error) {
+	if d.path == "" {
+		return postgres.Migrate(ctx, d.server)
+	}
 	if err := makeFolder(filepath.Dir(d.path)); err != nil {
 		return 0, 0, err
 	}
@@ -135,7 +193,7 @@ func StoreError(err error) error {
 		return failedf("another program has locked the database; end it or wait until it is done, then try again")
 	}
 	if errors.Is(err, service.ErrStoreBusy) {
-		return failedf("the database is busy; try again in a few seconds")
+		return failedf("the database is busy, or cannot be reached; try again in a few seconds")
 	}
 	return err
 }

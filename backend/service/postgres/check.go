@@ -2,10 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // flaws are queries for what must not be: each row is the sentence of one flaw.
@@ -46,29 +47,27 @@ func (db *DB) Check(ctx context.Context) error {
 		return fail(ctx, op, err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // it only reads
-	errs, err := check(ctx, conn)
+	wrong, err := check(ctx, conn)
 	switch {
 	case err != nil:
 		return fail(ctx, op, ended(conn, err))
-	case len(errs) > 0:
-		return fmt.Errorf("%s: the ledger is wrong: %w", op, errors.Join(errs...))
+	case len(wrong.Flaws) > 0:
+		return fmt.Errorf("%s: %w", op, &wrong)
 	}
 	return nil
 }
 
 // check returns the flaws of a ledger.
-func check(ctx context.Context, conn *pgx.Conn) (errs []error, err error) {
+func check(ctx context.Context, conn *pgx.Conn) (wrong service.LedgerError, err error) {
 	if _, err := conn.Exec(ctx, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`); err != nil {
-		return nil, err
+		return wrong, err
 	}
 	for _, query := range flaws {
 		found, err := all(ctx, conn, scanOne[string], query+` LIMIT 20`)
 		if err != nil {
-			return nil, err
+			return wrong, err
 		}
-		for _, sentence := range found {
-			errs = append(errs, errors.New(sentence))
-		}
+		wrong.Flaws = append(wrong.Flaws, found...)
 	}
-	return errs, nil
+	return wrong, nil
 }

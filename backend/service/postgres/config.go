@@ -7,14 +7,17 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 // Scheme begins the address of a database.
@@ -85,6 +88,23 @@ func (o Options) config() (*pgxpool.Config, error) {
 		return err
 	}
 	return config, nil
+}
+
+// Check returns nil for options that Open can use, else a *backend.Error with CodeAddress. It makes no connection.
+func (o Options) Check() error {
+	_, err := o.config()
+	return err
+}
+
+// Local reports whether the server is on this machine, wherever the address leads to.
+func (o Options) Local() bool {
+	config, err := o.config()
+	if err != nil {
+		return false
+	}
+	local := func(host string) bool { return strings.HasPrefix(host, "/") || hosts.IsLoopback(host) }
+	return local(config.ConnConfig.Host) &&
+		!slices.ContainsFunc(config.ConnConfig.Fallbacks, func(f *pgconn.FallbackConfig) bool { return !local(f.Host) })
 }
 
 // reason returns the last cause of an error of the parser, which has no address in it.

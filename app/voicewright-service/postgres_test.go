@@ -1,0 +1,120 @@
+//go:build postgres
+
+package main_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service/postgres/postgrestest"
+)
+
+// newCluster starts a server of PostgreSQL until the end of the test.
+func newCluster(t *testing.T) *postgrestest.Cluster {
+	t.Helper()
+	c, err := postgrestest.Start(false)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Remove()) })
+	return c
+}
+
+// on returns the same lab, with the database at an address.
+func (l *lab) on(address string) *lab {
+	other := *l
+	other.operator = l.withEnv("VOICEWRIGHT_SERVICE_DATABASE=" + address)
+	return &other
+}
+
+// TestPostgresService looks at two processes on one database: one account, one balance, one call at a time, and a process that is killed.
+func TestPostgresService(t *testing.T) {
+	t.Parallel()
+	address := newCluster(t).Database(t, "template0")
+	place, _, _ := strings.Cut(address, "?")
+	l := newLab(t).on(address)
+	for _, args := range [][]string{{"run"}, {"account", "list"}, {"account", "check"}} {
+		refused := l.run(args...)
+		require.Equal(t, exitFailed, refused.code)
+		require.Contains(t, refused.err, "The database "+place+" is empty. Run voicewright-service migrate --database "+place)
+	}
+	require.Equal(t, "Made the database "+place+" (schema version 1).\n", l.mustRun("migrate"))
+	require.Equal(t, "The database "+place+" is up to date (schema version 1).\n", l.mustRun("migrate"))
+	l.mustFail(exitUsage, []string{"pg_dump"}, "backup", "copy.db")
+	l.mustFail(exitUsage, []string{"pg_dump"}, "restore", "-")
+	require.NoFileExists(t, filepath.Join(l.data, "service.db"))
+
+	l.speech.hold = make(chan struct{}, 1)
+	one, two := l.serve(), l.serve("--database-connections", "3")
+	ann := l.issuer.Token("ann", object{"email": "ann@example.org"})
+	require.Equal(t, http.StatusOK, two.call("GET", "/ready", "", nil).status)
+	l.speech.hold <- struct{}{}
+	made := one.must("POST", "/api/v1/tts/synthesize", ann, one.synthesis(ann))
+	require.Equal(t, http.StatusOK, two.call("GET", strings.Replace(made["url"].(string), one.url, two.url, 1), "", nil).status)
+	require.InDelta(t, 9_960, two.credits(ann), 0)
+	l.mustRun("account", "set-plan", "ann@example.org", "pro")
+	key := two.must("POST", "/api/v1/user/api-keys", ann, object{})["key"].(string)
+	require.InDelta(t, 100_000, one.credits(key), 0)
+	require.Contains(t, l.mustRun("account", "ledger", "ann"), "The balance is the sum of its rows (4)")
+	require.Contains(t, l.mustRun("account", "check"), "1 accounts with 100000 plan")
+
+	<-l.speech.started
+	call := one.background("POST", "/api/v1/tts/synthesize", ann, one.synthesis(ann))
+	waitFor(t, l.speech.started)
+	require.Equal(t, "DUPLICATE_REQUEST", two.call("POST", "/api/v1/tts/synthesize", ann, two.synthesis(ann)).json["code"])
+	require.Equal(t, -1, one.signal(syscall.SIGKILL))
+	require.Nil(t, waitFor(t, call))
+	require.Eventually(t, func() bool { return two.credits(ann) == 100_000 }, testTimeout, 50*time.Millisecond, "the other one refunds it")
+	l.speech.hold <- struct{}{}
+	two.must("POST", "/api/v1/tts/synthesize", key, two.synthesis(ann))
+	l.mustRun("account", "delete", "ann", "--yes")
+	require.Equal(t, exitDone, two.signal(syscall.SIGTERM), two.err.String())
+	require.Contains(t, l.mustRun("account", "check"), "0 accounts")
+	require.NoFileExists(t, filepath.Join(l.data, "service.db"))
+}
+
+// TestPostgresCheck finds what somebody changed in the database.
+func TestPostgresCheck(t *testing.T) {
+	t.Parallel()
+	cluster := newCluster(t)
+	address := cluster.Database(t, "template0")
+	o := newOperator(t).withEnv("VOICEWRIGHT_SERVICE_DATABASE=" + address)
+	o.mustRun("migrate")
+	o.mustRun("account", "create", "ann@example.org")
+	cluster.Exec(t, postgrestest.Name(address), "UPDATE accounts SET plan_credits = plan_credits + 5")
+	wrong := o.run("account", "check", "--json")
+	require.Equal(t, exitFailed, wrong.code, wrong.err)
+	require.Equal(t, []any{"account 1 has (10005, 0, 0), its rows sum to (10000, 0, 0)"}, parseJSON(t, wrong.out)["flaws"])
+	require.Contains(t, wrong.err, "wrong in 1 places")
+}
+
+// TestPostgresPassword has the password in a file or in the environment, never in the address, the log or the table of processes.
+func TestPostgresPassword(t *testing.T) {
+	t.Parallel()
+	cluster := newCluster(t)
+	name := postgrestest.Name(cluster.Database(t, "template0"))
+	cluster.Exec(t, name, `CREATE ROLE `+postgrestest.Guarded+` LOGIN PASSWORD '`+postgrestest.Password+`'; ALTER DATABASE `+name+
+		` OWNER TO `+postgrestest.Guarded+`; GRANT ALL ON SCHEMA public TO `+postgrestest.Guarded)
+	t.Cleanup(func() { cluster.Exec(t, "postgres", `ALTER DATABASE `+name+` OWNER TO postgres`) })
+	address := "postgres://" + postgrestest.Guarded + "@" + cluster.Address() + "/" + name + "?sslmode=verify-full&sslrootcert=" +
+		filepath.Join(cluster.Dir, "server.crt")
+	address = strings.Replace(address, "127.0.0.1", "localhost", 1)
+	o := newOperator(t).withEnv("VOICEWRIGHT_SERVICE_DATABASE=" + address)
+	o.mustFail(exitFailed, []string{"refuses the user", "--database-password-file", "PGPASSWORD"}, "migrate")
+	o.mustFail(exitFailed, []string{"password", "cannot be read"}, "migrate", "--database-password-file", "none")
+	password := o.file("password", postgrestest.Password+"\n")
+	o.mustRun("migrate", "--database-password-file", password)
+	o.withEnv("PGPASSWORD="+postgrestest.Password).mustRun("account", "list")
+	o.mustFail(exitNotFound, []string{"no database", "createdb"}, "account", "list", "--database-password-file", password,
+		"--database", strings.Replace(address, name, "none", 1))
+	r := o.withEnv("VOICEWRIGHT_SERVICE_DATABASE_PASSWORD_FILE=" + password).serve("--dev-idp")
+	require.Equal(t, http.StatusOK, r.call("GET", "/ready", "", nil).status)
+	require.FileExists(t, filepath.Join(o.data, "dev-idp.json"))
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+	require.NotContains(t, r.err.String(), postgrestest.Password)
+	require.NotContains(t, r.out.String()+strings.Join(r.cmd.Args, " "), postgrestest.Password)
+}
