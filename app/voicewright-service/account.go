@@ -20,10 +20,10 @@ type accounts struct {
 
 // accountFlags are the flags of the account commands.
 type accountFlags struct {
-	asJSON, yes       bool
-	plan, note, actor string
-	actorGiven        bool
-	days, limit       int
+	asJSON, yes              bool
+	plan, note, actor, until string
+	actorGiven, daysGiven    bool
+	days, limit              int
 }
 
 // maxDays is the longest plan in days.
@@ -49,7 +49,7 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 		var flags accountFlags
 		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			flags.actorGiven = cmd.Flags().Changed("actor")
+			flags.actorGiven, flags.daysGiven = cmd.Flags().Changed("actor"), cmd.Flags().Changed("days")
 			return p.withAccounts(cmd.Context(), settings, flags, func(a *accounts) error { return c.run(cmd.Context(), a, args) })
 		}
 		c.flags(cmd.Flags(), &flags)
@@ -105,6 +105,11 @@ func changingCommands() []accountCommand {
 		json(f, v)
 		f.IntVar(&v.days, "days", service.PlanDays, "validity of pro and max in `DAYS`; 0 has just expired")
 	}
+	renewal := func(f *pflag.FlagSet, v *accountFlags) {
+		json(f, v)
+		f.IntVar(&v.days, "days", service.PlanDays, "by how many `DAYS`; with --until those of the plan, where you do not say")
+		f.StringVar(&v.until, "until", "", "renew the plan each time it ends before `DATE`, such as 2027-12-31; none ends that")
+	}
 	return []accountCommand{
 		{"create EMAIL", "Make an account for a user who has not signed in yet", func(ctx context.Context, a *accounts, args []string) error {
 			return a.create(ctx, args[0])
@@ -115,6 +120,9 @@ func changingCommands() []accountCommand {
 		{"set-plan SUB free|pro|max", "Set a plan with its credits", func(ctx context.Context, a *accounts, args []string) error {
 			return a.setPlan(ctx, args[0], args[1])
 		}, days},
+		{"renew SUB", "Renew a Pro or Max plan with its credits", func(ctx context.Context, a *accounts, args []string) error {
+			return a.renew(ctx, args[0])
+		}, renewal},
 		{"add-credits SUB N", "Add pay-as-you-go credits", func(ctx context.Context, a *accounts, args []string) error {
 			return a.addCredits(ctx, args[0], args[1])
 		}, func(f *pflag.FlagSet, v *accountFlags) {

@@ -62,11 +62,17 @@ func (a *accounts) planOf(name string) (plan service.Plan, credits int64, err er
 	case a.days < 0 || a.days > maxDays:
 		return "", 0, usagef("--days must be 0 to %d, not %d", maxDays, a.days)
 	}
+	all, err := a.planCredits()
+	return plan, all[plan], err
+}
+
+// planCredits returns the credits that each plan has.
+func (a *accounts) planCredits() (map[service.Plan]int64, error) {
 	prices, err := a.options.prices.Complete()
 	if err != nil {
-		return "", 0, usagef("%w", err)
+		return nil, usagef("%w", err)
 	}
-	return plan, prices.PlanCredits[plan], nil
+	return prices.PlanCredits, nil
 }
 
 // create makes an account that waits for the user with an e-mail address.

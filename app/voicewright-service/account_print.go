@@ -27,6 +27,7 @@ type accountView struct {
 	Email       string  `json:"email"`
 	Plan        string  `json:"plan"`
 	PlanExpires *string `json:"plan_expires_at"`
+	RenewsUntil *string `json:"renews_until"` // a day; nil where the plan just ends
 	Credits     int64   `json:"credits"`
 	PaygCredits int64   `json:"payg_credits"`
 	Disabled    bool    `json:"disabled"`
@@ -43,7 +44,7 @@ type accountView struct {
 func viewOf(a service.Account) accountView {
 	return accountView{
 		ID: a.LogID(), Subject: optional(a.Subject), Email: a.Email, Plan: string(a.Plan),
-		PlanExpires: timestamp(a.PlanExpires), Credits: a.Credits(),
+		PlanExpires: timestamp(a.PlanExpires), RenewsUntil: date(a.RenewsUntil), Credits: a.Credits(),
 		PaygCredits: a.PaygCredits, Disabled: a.Disabled, ActiveKeys: a.ActiveKeys, CreatedAt: a.CreatedAt.UTC().Format(time.RFC3339),
 		EmailVerified: a.Email != "" && !a.EmailUnverified, Groups: append([]string{}, a.Groups...), Invited: a.Invited,
 		ChangedBy: optional(a.ChangedBy), ChangedAt: timestamp(a.ChangedAt),
@@ -56,6 +57,15 @@ func timestamp(t time.Time) *string {
 		return nil
 	}
 	text := t.UTC().Format(time.RFC3339)
+	return &text
+}
+
+// date returns a day in UTC, nil for the zero time.
+func date(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := t.UTC().Format(time.DateOnly)
 	return &text
 }
 
@@ -107,7 +117,7 @@ func (a *accounts) list(ctx context.Context) error {
 			name = v.ID
 		}
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", name, orDash(inColumn(v.Email)), v.Plan,
-			orDash(cell(v.PlanExpires)), v.Credits, v.PaygCredits, v.ActiveKeys, state(v))
+			orDash(cell(v.PlanExpires)), v.Credits, v.PaygCredits, v.ActiveKeys, renewing(v))
 	}
 	return w.Flush()
 }
@@ -154,6 +164,9 @@ func (a *accounts) printAccount(account service.Account) error {
 		plan += ", expired " + *v.PlanExpires
 	case v.PlanExpires != nil:
 		plan += ", until " + *v.PlanExpires
+	}
+	if v.RenewsUntil != nil {
+		plan += fmt.Sprintf(", renewed by %d days each time until %s", account.RenewsBy, *v.RenewsUntil)
 	}
 	email, changed := orDash(inColumn(v.Email)), "-"
 	if account.EmailUnverified {
@@ -247,6 +260,14 @@ func state(v accountView) string {
 		return "waiting"
 	}
 	return "active"
+}
+
+// renewing returns the state of an account, and until when its plan renews itself.
+func renewing(v accountView) string {
+	if v.RenewsUntil == nil {
+		return state(v)
+	}
+	return state(v) + ", renews until " + *v.RenewsUntil
 }
 
 func orDash(s string) string {

@@ -38,7 +38,7 @@ func TestAccountsOfARunningService(t *testing.T) {
 	delete(shown, "id")
 	require.Equal(t, object{
 		"email_verified": true, "groups": []any{}, "invited": false, "changed_by": nil, "changed_at": nil,
-		"sub": "ann", "email": "ann@example.org", "plan": "free", "plan_expires_at": nil, "credits": 10_000.0, "payg_credits": 0.0,
+		"sub": "ann", "email": "ann@example.org", "plan": "free", "plan_expires_at": nil, "renews_until": nil, "credits": 10_000.0, "payg_credits": 0.0,
 		"disabled": false, "active_keys": 0.0,
 	}, shown)
 	require.Contains(t, l.mustRun("account", "show", "ann"), "ann@example.org")
@@ -135,6 +135,13 @@ func TestWrongAccountCommands(t *testing.T) {
 		"unknown plan":           {exitUsage, []string{`"gold"`, "free, pro and max"}, []string{"set-plan", "ann", "gold"}},
 		"no plan":                {exitUsage, []string{"set-plan SUB"}, []string{"set-plan", "ann"}},
 		"negative days":          {exitUsage, []string{"--days", "-1"}, []string{"set-plan", "ann", "pro", "--days", "-1"}},
+		"renewal of nobody":      {exitNotFound, []string{`"carl"`}, []string{"renew", "carl"}},
+		"renewal of free":        {exitUsage, []string{`"ann"`, "free plan", "set-plan"}, []string{"renew", "ann"}},
+		"renewals of free":       {exitUsage, []string{`"ann"`, "free plan"}, []string{"renew", "ann", "--until", "2099-12-31"}},
+		"renewal of no days":     {exitUsage, []string{"--days", "1 to 3660"}, []string{"renew", "ann", "--days", "0"}},
+		"renewal of many days":   {exitUsage, []string{"--days", "3661"}, []string{"renew", "ann", "--days", "3661"}},
+		"renewals until a word":  {exitUsage, []string{"--until", `"soon"`, "none"}, []string{"renew", "ann", "--until", "soon"}},
+		"renewals until no day":  {exitUsage, []string{"--until", `"2027-02-30"`}, []string{"renew", "ann", "--until", "2027-02-30"}},
 		"days in words":          {exitUsage, []string{"--days"}, []string{"set-plan", "ann", "pro", "--days", "ten"}},
 		"no credits":             {exitUsage, []string{`"0"`}, []string{"add-credits", "ann", "0"}},
 		"credits in words":       {exitUsage, []string{`"many"`}, []string{"add-credits", "ann", "many"}},

@@ -132,7 +132,7 @@ var variable = []struct {
 	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{4}…`), `svc_sk_abcd…`},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+/signed-in\?code=\S+`), "http://127.0.0.1:38395/signed-in?code=qZq_…&state=DL2V…"},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+/files/`), "http://127.0.0.1:8080/files/"},
-	{regexp.MustCompile(`(?m)until 20\d\d-\d\d-\d\d$`), "until 2026-12-23"},
+	{regexp.MustCompile(`(?m)^(Plan: .*until )20\d\d-\d\d-\d\d$`), "${1}2026-12-23"},
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "0f6c…"},
 	{regexp.MustCompile(`files/[A-Za-z0-9_-]{43}`), "files/uT3q…"},
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "2026-11-23T09:30:00Z"},

@@ -34,6 +34,10 @@ type Account struct {
 	CreatedAt   time.Time
 	ActiveKeys  int
 
+	RenewsUntil time.Time // a period that begins before then is renewed by itself; zero where the plan just ends
+	RenewsBy    int       // days of such a period; 0 likewise
+	RenewalDue  bool      // the plan has ended and is to be renewed by RenewDue; a disabled account waits
+
 	EmailUnverified bool      // the issuer says that nobody checked whose address it is
 	Groups          []string  // those of the last sign-in that give access
 	Invited         bool      // an operator made the account in advance
@@ -50,6 +54,16 @@ func (a Account) Expired() bool { return a.ActivePlan != a.Plan }
 // Paid reports whether the account has paid access: an active Pro or Max plan, or pay-as-you-go credits. Those that a running
 // call holds count too, as they are the account's until it ends.
 func (a Account) Paid() bool { return a.ActivePlan != Free || a.PaygCredits+a.PaygHeld > 0 }
+
+// NextPeriod returns when the period after that of a plan which ends at a time begins and ends. Of a plan that ended before now it is
+// the one that contains now: the periods in between are left out.
+func NextPeriod(ends, now time.Time, days int) (begins, until time.Time) {
+	length := time.Duration(days) * 24 * time.Hour
+	if late := now.Sub(ends); late > 0 {
+		ends = ends.Add(late.Truncate(length))
+	}
+	return ends, ends.Add(length)
+}
 
 // accountIDPrefix begins the name of an account in the log.
 const accountIDPrefix = "acc-"

@@ -30,12 +30,28 @@ func (a *accounts) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	case err != nil:
 		return Caller{}, err
 	}
+	if account, err = a.renewed(ctx, account); err != nil {
+		return Caller{}, err
+	}
 	caller := Caller{Account: account, Key: &k}
 	err = a.admit(account)
 	if err == nil && !account.Paid() {
 		caller.Refused, err = errPaidKeys, errPaidKeys
 	}
 	return caller, err
+}
+
+// renewed returns an account with the plan that it has now: one that renews itself does so for whoever meets it first. Error: 401 for
+// an account that was deleted meanwhile.
+func (a *accounts) renewed(ctx context.Context, account Account) (Account, error) {
+	if !account.RenewalDue {
+		return account, nil
+	}
+	account, err := a.o.Store.RenewDue(ctx, account.ID, a.o.Prices.PlanCredits)
+	if errors.Is(err, ErrNotFound) {
+		err = errNoAccount
+	}
+	return account, err
 }
 
 // admit returns nil when an account may use the service now.
@@ -79,6 +95,9 @@ func (a *accounts) TokenCaller(ctx context.Context, who Identity) (Caller, error
 	case errors.Is(err, ErrNotAdmitted):
 		return Caller{}, errNoAccess
 	case err != nil:
+		return Caller{}, err
+	}
+	if account, err = a.renewed(ctx, account); err != nil {
 		return Caller{}, err
 	}
 	said := account

@@ -68,6 +68,8 @@ var (
 	ErrRateLimited = errors.New("rate limit exceeded") // as a *RateError
 	ErrDuplicate   = errors.New("another synthesis is in progress")
 	ErrNoCredits   = errors.New("insufficient credits")
+	ErrFreePlan    = errors.New("the free plan has no end")
+	ErrNoRenewal   = errors.New("no period of the plan begins before that time")
 	ErrKeyLimit    = errors.New("too many active keys")
 	ErrKeyUsed     = errors.New("a call has this idempotency key")
 	ErrCharged     = errors.New("the call was charged")

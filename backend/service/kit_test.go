@@ -166,6 +166,7 @@ type faultyStore struct {
 	charge    func() error                                 // before Settle
 	refund    func() error                                 // before Refund
 	heartbeat func() error
+	renew     func() error // in place of RenewDue
 	key       func()
 }
 
@@ -203,6 +204,13 @@ func (s *faultyStore) Heartbeat(ctx context.Context, instance string) error {
 		}
 	}
 	return s.Store.Heartbeat(ctx, instance)
+}
+
+func (s *faultyStore) RenewDue(ctx context.Context, account int64, credits map[service.Plan]int64) (service.Account, error) {
+	if s.renew != nil {
+		return service.Account{}, s.renew()
+	}
+	return s.Store.RenewDue(ctx, account, credits)
 }
 
 func (s *faultyStore) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Account, service.Key, error) {

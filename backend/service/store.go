@@ -58,17 +58,32 @@ type AccountStore interface {
 	// Accounts returns up to limit accounts after the one with this id, oldest first.
 	Accounts(ctx context.Context, after int64, limit int) ([]Account, error)
 	// SetPlan replaces the plan and its credits. It is valid for a number of days, 0 for one that has just expired; the free plan
-	// for ever. Pay-as-you-go credits stay.
+	// for ever. It does not renew itself. Pay-as-you-go credits stay.
 	SetPlan(ctx context.Context, account int64, plan Plan, credits int64, days int, c Change) (Account, error)
+	RenewalStore
 	// AddCredits adds pay-as-you-go credits, n > 0.
 	AddCredits(ctx context.Context, account, n int64, c Change) (Account, error)
 	SetDisabled(ctx context.Context, account int64, disabled bool, c Change) (Account, error)
 	// ResetExpired moves an account whose plan has expired to the free plan with baseline plan credits, and reports whether it
-	// did. Pay-as-you-go credits stay.
+	// did. Pay-as-you-go credits stay. One whose renewal is due is left to RenewDue.
 	ResetExpired(ctx context.Context, account, baseline int64) (Account, bool, error)
 	// DeleteAccount removes keys, favourites, projects, notes and the name, and returns the names of the files to delete. The
 	// ledger keeps its sums without a name.
 	DeleteAccount(ctx context.Context, account int64, c Change) (files []string, err error)
+}
+
+// RenewalStore renews plans. A renewal sets the credits of the plan anew; those that are left of the former period expire.
+type RenewalStore interface {
+	// Renew renews a plan once, with the credits of its kind: its end moves by days from the present one, from now where that has
+	// passed. Error: ErrFreePlan.
+	Renew(ctx context.Context, account int64, credits map[Plan]int64, days int, c Change) (Account, error)
+	// RenewUntil says until when periods of a plan that begin are renewed by themselves, and by how many days, 0 for those that the
+	// plan was given; the zero time ends that. Errors: ErrFreePlan; ErrNoRenewal where no period begins before then.
+	RenewUntil(ctx context.Context, account int64, until time.Time, days int, c Change) (Account, error)
+	// RenewDue renews a plan to the period that contains now where its renewal is due, and returns the account as it is then.
+	RenewDue(ctx context.Context, account int64, credits map[Plan]int64) (Account, error)
+	// RenewalsDue returns up to limit accounts after the one with this id whose renewal is due, oldest first.
+	RenewalsDue(ctx context.Context, after int64, limit int) ([]Account, error)
 }
 
 // KeyStore holds API keys by hash.

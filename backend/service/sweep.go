@@ -2,24 +2,25 @@ package service
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 )
 
 const (
 	sweepInterval = time.Minute
-	sweepPage     = 500 // files at a time
+	sweepPage     = 500 // files or accounts at a time
 	orphanSweeps  = 10  // sweeps between two searches for files without an entry, longer than any call needs to settle
 )
 
-// sweeper deletes what is kept no longer. Only one goroutine uses it.
+// sweeper deletes what is kept no longer, and renews the plans of accounts that do not call. Only one goroutine uses it.
 type sweeper struct {
 	o       *Config
 	runs    int
 	orphans map[string]bool // files without an index entry at the last search
 }
 
-// sweep deletes what is kept no longer, unless another process does so now.
+// sweep does the work of the sweeper, unless another process does so now.
 func (s *sweeper) sweep(ctx context.Context) {
 	_, err := s.o.Store.Alone(ctx, func(ctx context.Context) error {
 		s.sweepAlone(ctx)
@@ -30,9 +31,12 @@ func (s *sweeper) sweep(ctx context.Context) {
 	}
 }
 
-// sweepAlone deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left without an
-// index entry.
+// sweepAlone renews plans, deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left
+// without an index entry.
 func (s *sweeper) sweepAlone(ctx context.Context) {
+	if err := s.renewPlans(ctx); err != nil {
+		s.o.logUnlessEnded(ctx, "renew plans", err)
+	}
 	if err := s.deleteExpired(ctx); err != nil {
 		s.o.logUnlessEnded(ctx, "delete expired files", err)
 	}
@@ -45,6 +49,23 @@ func (s *sweeper) sweepAlone(ctx context.Context) {
 	}
 	if err := s.deleteOrphans(ctx); err != nil {
 		s.o.logUnlessEnded(ctx, "delete files of dead processes", err)
+	}
+}
+
+// renewPlans renews the plans whose renewal is due.
+func (s *sweeper) renewPlans(ctx context.Context) error {
+	var last int64
+	for {
+		due, err := s.o.Store.RenewalsDue(ctx, last, sweepPage)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		for _, account := range due {
+			last = account.ID
+			if _, err := s.o.Store.RenewDue(ctx, account.ID, s.o.Prices.PlanCredits); err != nil && !errors.Is(err, ErrNotFound) {
+				return err
+			}
+		}
 	}
 }
 

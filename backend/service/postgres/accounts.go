@@ -16,7 +16,8 @@ const accountColumns = `a.id, coalesce(a.subject, ''), a.email, a.email_unverifi
 	CASE WHEN a.plan_expires > 0 AND a.plan_expires <= service_millis() THEN 'free' ELSE a.plan END,
 	a.plan_expires, a.plan_credits, a.payg_credits, a.disabled <> 0, a.created_at, a.changed_by, a.changed_at,
 	(SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
-	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0)`
+	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0),
+	a.renews_until, CASE WHEN a.renews_until > 0 THEN a.plan_days ELSE 0 END, ` + renewalDue
 
 // live holds for accounts, as a, that are not deleted.
 const live = `(a.subject IS NOT NULL OR a.invited <> '')`
@@ -39,9 +40,9 @@ func scanAccount(row scanner) (service.Account, error) {
 
 // accountRow is a row of accountColumns.
 type accountRow struct {
-	account                   service.Account
-	groups                    string
-	expires, created, changed int64
+	account                           service.Account
+	groups                            string
+	expires, created, changed, renews int64
 }
 
 // dest returns where the columns go.
@@ -50,6 +51,7 @@ func (r *accountRow) dest() []any {
 	return []any{
 		&a.ID, &a.Subject, &a.Email, &a.EmailUnverified, &r.groups, &a.Invited, &a.Plan, &a.ActivePlan, &r.expires, &a.PlanCredits,
 		&a.PaygCredits, &a.Disabled, &r.created, &a.ChangedBy, &r.changed, &a.ActiveKeys, &a.PaygHeld,
+		&r.renews, &a.RenewsBy, &a.RenewalDue,
 	}
 }
 
@@ -59,6 +61,7 @@ func (r *accountRow) value() (a service.Account, err error) {
 		err = json.Unmarshal([]byte(r.groups), &a.Groups)
 	}
 	a.PlanExpires, a.CreatedAt, a.ChangedAt = fromMillis(r.expires), fromMillis(r.created), fromMillis(r.changed)
+	a.RenewsUntil = fromMillis(r.renews)
 	return a, err
 }
 
@@ -153,7 +156,7 @@ func (db *DB) SetPlan(
 	ctx context.Context, account int64, plan service.Plan, credits int64, days int, c service.Change,
 ) (service.Account, error) {
 	return db.change(ctx, "set plan", account, c, func(b *pgx.Batch, a service.Account, now int64) error {
-		setPlan(b, a, plan, credits, expiry(plan, days, now), c, now)
+		setPlan(b, a, plan, credits, days, c, now)
 		return nil
 	})
 }
@@ -166,12 +169,10 @@ func expiry(plan service.Plan, days int, now int64) int64 {
 	return millis(fromMillis(now).AddDate(0, 0, days))
 }
 
-// setPlan begins a new plan: the credits of the former one expire.
-func setPlan(b *pgx.Batch, a service.Account, plan service.Plan, credits, expires int64, c service.Change, now int64) {
-	b.Queue(`UPDATE accounts SET plan = $2, plan_expires = $3, plan_number = plan_number + 1 WHERE id = $1`, a.ID, plan, expires)
-	move(b, movement{
-		at: now, account: a.ID, reason: "plan", change: c, plan: credits - a.PlanCredits, expired: a.PlanCredits, granted: -credits,
-	})
+// setPlan begins a new plan, which does not renew itself.
+func setPlan(b *pgx.Batch, a service.Account, plan service.Plan, credits int64, days int, c service.Change, now int64) {
+	b.Queue(`UPDATE accounts SET plan = $2, plan_days = $3, renews_until = 0 WHERE id = $1`, a.ID, plan, renewalDays(days))
+	beginPeriod(b, a, period{reason: "plan", credits: credits, ends: expiry(plan, days, now)}, c, now)
 }
 
 // AddCredits implements service.AccountStore.
@@ -196,11 +197,11 @@ func (db *DB) SetDisabled(ctx context.Context, account int64, disabled bool, c s
 // ResetExpired implements service.AccountStore.
 func (db *DB) ResetExpired(ctx context.Context, account, baseline int64) (_ service.Account, reset bool, err error) {
 	a, err := db.AccountByID(ctx, account)
-	if err != nil || !a.Expired() {
+	if err != nil || !a.Expired() || a.RenewalDue {
 		return a, false, err
 	}
 	a, err = db.change(ctx, "reset plan", account, service.Change{}, func(b *pgx.Batch, a service.Account, now int64) error {
-		if reset = a.Expired(); reset { // else a purchase or another call was faster
+		if reset = a.Expired() && !a.RenewalDue; reset { // else a purchase or another call was faster
 			setPlan(b, a, service.Free, baseline, 0, service.Change{}, now)
 		}
 		return nil
@@ -210,10 +211,10 @@ func (db *DB) ResetExpired(ctx context.Context, account, baseline int64) (_ serv
 
 // change locks an account, sends the statements that f queues, and returns the account as it is then. It writes which operator changed
 // it; what users and the service do has no operator.
-func (db *DB) change(
+func (s *server) change(
 	ctx context.Context, op string, account int64, c service.Change, f func(b *pgx.Batch, a service.Account, now int64) error,
 ) (a service.Account, err error) {
-	err = db.update(ctx, op, func(ctx context.Context, tx *tx) error {
+	err = s.update(ctx, op, func(ctx context.Context, tx *tx) error {
 		before, now, err := tx.lock(ctx, account)
 		if err != nil {
 			return err
@@ -301,7 +302,7 @@ func removeTraces(b *pgx.Batch, account, now int64) {
 		`UPDATE calls SET title = '', voice = '' WHERE account = $1`,
 		`UPDATE ledger SET note = '' WHERE account = $1 AND note <> ''`,
 		`UPDATE accounts SET subject = NULL, email = '', email_unverified = 0, access_groups = '', invited = '', plan = 'free',
-			plan_expires = 0, plan_number = plan_number + 1 WHERE id = $1`,
+			plan_expires = 0, plan_number = plan_number + 1, renews_until = 0 WHERE id = $1`,
 	} {
 		b.Queue(statement, account)
 	}

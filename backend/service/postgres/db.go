@@ -36,6 +36,7 @@ type Options struct {
 // DB is an open store. All methods are safe for concurrent use.
 type DB struct {
 	server
+	renewals
 
 	closing sync.Once
 	done    chan struct{} // closed when the store is closed
@@ -62,6 +63,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, openError(config.ConnConfig, err)
 	}
 	db := &DB{server: server{pool, o.wait()}, done: make(chan struct{})}
+	db.renewals.server = &db.server
 	if err := db.checkSchema(ctx); err != nil {
 		return nil, errors.Join(openError(config.ConnConfig, err), db.Close())
 	}

@@ -190,7 +190,7 @@ func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded str
 		return a, err
 	}
 	b := tx.batch()
-	b.Queue(`UPDATE accounts SET plan_expires = $2 WHERE id = $1`, m.id, expiry(n.Plan, n.Days, m.at))
+	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_days = $3 WHERE id = $1`, m.id, expiry(n.Plan, n.Days, m.at), renewalDays(n.Days))
 	recordOperator(b, m.id, c, m.at)
 	move(b, movement{at: m.at, account: m.id, reason: "created", change: c, plan: n.Credits, granted: -n.Credits})
 	queue(b, &a, scanAccount, accountByID, m.id)

@@ -14,7 +14,7 @@ import (
 const accountColumns = `a.id, coalesce(a.subject, ''), a.email, a.email_unverified, a.access_groups, a.invited <> '', a.plan,
 	a.plan_expires, a.plan_credits, a.payg_credits, a.disabled, a.created_at, a.changed_by, a.changed_at,
 	(SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
-	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0)`
+	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0), a.renews_until, a.plan_days`
 
 // live holds for accounts, as a, that are not deleted.
 const live = `(a.subject IS NOT NULL OR a.invited <> '')`
@@ -23,9 +23,10 @@ const live = `(a.subject IS NOT NULL OR a.invited <> '')`
 func scanAccount(row scanner, now time.Time) (service.Account, error) {
 	var a service.Account
 	var groups string
-	var expires, created, changed int64
+	var expires, created, changed, renews int64
+	var days int
 	err := row.Scan(&a.ID, &a.Subject, &a.Email, &a.EmailUnverified, &groups, &a.Invited, &a.Plan, &expires, &a.PlanCredits,
-		&a.PaygCredits, &a.Disabled, &created, &a.ChangedBy, &changed, &a.ActiveKeys, &a.PaygHeld)
+		&a.PaygCredits, &a.Disabled, &created, &a.ChangedBy, &changed, &a.ActiveKeys, &a.PaygHeld, &renews, &days)
 	if err != nil {
 		return service.Account{}, err
 	}
@@ -35,6 +36,11 @@ func scanAccount(row scanner, now time.Time) (service.Account, error) {
 	a.PlanExpires, a.CreatedAt, a.ChangedAt = fromMillis(expires), fromMillis(created), fromMillis(changed)
 	if a.ActivePlan = a.Plan; expires != 0 && expires <= millis(now) {
 		a.ActivePlan = service.Free
+	}
+	if renews != 0 {
+		a.RenewsUntil, a.RenewsBy = fromMillis(renews), days
+		begins, _ := service.NextPeriod(a.PlanExpires, now, days)
+		a.RenewalDue = a.Expired() && !a.Disabled && begins.Before(a.RenewsUntil)
 	}
 	return a, err
 }
@@ -131,7 +137,7 @@ func (db *DB) SetPlan(
 	ctx context.Context, account int64, plan service.Plan, credits int64, days int, c service.Change,
 ) (service.Account, error) {
 	return db.change(ctx, "set plan", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		return setPlan(ctx, tx, a, plan, credits, planEnd(tx.now(), plan, days), c)
+		return setPlan(ctx, tx, a, plan, credits, days, c)
 	})
 }
 
@@ -143,18 +149,15 @@ func planEnd(now time.Time, plan service.Plan, days int) time.Time {
 	return now.Add(time.Duration(days) * 24 * time.Hour)
 }
 
-// setPlan begins a new plan: the credits of the former one expire.
+// setPlan begins a new plan, which does not renew itself.
 func setPlan(
-	ctx context.Context, tx *tx, a service.Account, plan service.Plan, credits int64, expires time.Time, c service.Change,
+	ctx context.Context, tx *tx, a service.Account, plan service.Plan, credits int64, days int, c service.Change,
 ) error {
-	err := tx.exec(ctx, `UPDATE accounts SET plan = ?, plan_expires = ?, plan_number = plan_number + 1 WHERE id = ?`,
-		plan, millis(expires), a.ID)
+	err := tx.exec(ctx, `UPDATE accounts SET plan = ?, plan_days = ?, renews_until = 0 WHERE id = ?`, plan, renewalDays(days), a.ID)
 	if err != nil {
 		return err
 	}
-	return move(ctx, tx, movement{
-		account: a.ID, reason: "plan", change: c, plan: credits - a.PlanCredits, expired: a.PlanCredits, granted: -credits,
-	})
+	return beginPeriod(ctx, tx, a, period{reason: "plan", credits: credits, ends: planEnd(tx.now(), plan, days)}, c)
 }
 
 // AddCredits implements service.AccountStore.
@@ -182,15 +185,15 @@ func (db *DB) ResetExpired(
 ) (_ service.Account, reset bool, err error) {
 	const op = "reset plan"
 	a, err := accountByID(ctx, db.read, account)
-	if err != nil || !a.Expired() {
+	if err != nil || !a.Expired() || a.RenewalDue {
 		return a, false, fail(op, err)
 	}
 	var c service.Change
 	a, err = db.change(ctx, op, account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		if reset = a.Expired(); !reset { // a purchase or another call was faster
+		if reset = a.Expired() && !a.RenewalDue; !reset { // a purchase or another call was faster
 			return nil
 		}
-		return setPlan(ctx, tx, a, service.Free, baseline, time.Time{}, c)
+		return setPlan(ctx, tx, a, service.Free, baseline, 0, c)
 	})
 	return a, reset && err == nil, err
 }
@@ -278,7 +281,7 @@ func removeTraces(ctx context.Context, tx *tx, account int64) error {
 		`UPDATE calls SET title = '', voice = '' WHERE account = ?`,
 		`UPDATE ledger SET note = '' WHERE account = ? AND note <> ''`,
 		`UPDATE accounts SET subject = NULL, email = '', email_unverified = 0, access_groups = '', invited = '', plan = 'free',
-			plan_expires = 0, plan_number = plan_number + 1 WHERE id = ?`,
+			plan_expires = 0, plan_number = plan_number + 1, renews_until = 0 WHERE id = ?`,
 	} {
 		if err := tx.exec(ctx, statement, account); err != nil {
 			return err

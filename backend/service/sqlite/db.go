@@ -33,6 +33,7 @@ type Options struct {
 type DB struct {
 	read  *reader
 	write *writer
+	renewals
 
 	closing  sync.Once
 	closeErr error
@@ -80,7 +81,9 @@ func open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.close())
 	}
-	return &DB{read: read, write: write}, nil
+	db := &DB{read: read, write: write}
+	db.renewals.db = db
+	return db, nil
 }
 
 // The writer waits for a lock in steps of writeBusy, between which a cancelled call ends; readers meet a lock only while another

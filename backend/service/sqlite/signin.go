@@ -135,8 +135,9 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 
 // insertInvited makes an account that waits for the user with an e-mail address.
 func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded string, c service.Change) (int64, error) {
-	id, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, created_at) VALUES (?, ?, ?, ?, ?)`,
-		n.Email, folded, n.Plan, millis(planEnd(tx.now(), n.Plan, n.Days)), millis(tx.now()))
+	id, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, plan_days, created_at)
+		VALUES (?, ?, ?, ?, ?, ?)`,
+		n.Email, folded, n.Plan, millis(planEnd(tx.now(), n.Plan, n.Days)), renewalDays(n.Days), millis(tx.now()))
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
@@ -138,6 +139,22 @@ func TestUpgradeForgetsInvitations(t *testing.T) {
 	bob, err := db.SignIn(ctx, in)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, bob.ID, "who waited waits on")
+}
+
+// TestUpgradeToRenewals opens a database from before plans renewed themselves: none does, and one that is told to is renewed by the days
+// of a purchase.
+func TestUpgradeToRenewals(t *testing.T) {
+	ctx := t.Context()
+	db := openAt(t, stored(t, 5, `INSERT INTO accounts (id, subject, plan, plan_expires, created_at) VALUES
+		(1, 'anna', 'pro', 1790000060000, 1790000000000), (2, 'bob', 'free', 0, 1790000000000)`))
+	list, err := db.Accounts(ctx, 0, 10)
+	require.NoError(t, err)
+	for _, a := range list {
+		require.Equal(t, []any{time.Time{}, 0, false}, []any{a.RenewsUntil, a.RenewsBy, a.RenewalDue})
+	}
+	a, err := db.RenewUntil(ctx, 1, start.AddDate(1, 0, 0), 0, service.Change{})
+	require.NoError(t, err)
+	require.Equal(t, service.PlanDays, a.RenewsBy)
 }
 
 // TestTakenInvitations: of the address for which an account was made nothing stays once its user has another one.

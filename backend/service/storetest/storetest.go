@@ -35,7 +35,9 @@ func Run(t *testing.T, deadAfter time.Duration, open func(t *testing.T, clock *C
 	for name, test := range map[string]func(*testing.T, *store){
 		"SignIn": testSignIn, "Accounts": testAccounts, "Plans": testPlans, "ResetExpired": testResetExpired,
 		"DeleteAccount": testDeleteAccount, "DeleteDuringCall": testDeleteDuringCall,
-		"Keys": testKeys, "KeyCaller": testKeyCaller, "KeyLimit": testKeyLimit, "Favourites": testFavourites,
+		"Renew": testRenew, "RenewDue": testRenewDue, "RenewalsDue": testRenewalsDue, "RenewalEnds": testRenewalEnds,
+		"RenewDuringCall": testRenewDuringCall,
+		"Keys":            testKeys, "KeyCaller": testKeyCaller, "KeyLimit": testKeyLimit, "Favourites": testFavourites,
 		"RateWindow": testRateWindow, "RateCountsEveryCall": testRateCountsEveryCall, "RateIsPerAccount": testRateIsPerAccount,
 		"ConcurrentCalls": testConcurrentCalls, "ClockGoesBack": testClockGoesBack, "ClockGoesBackALittle": testClockGoesBackALittle,
 		"OneCallAtATime": testOneCallAtATime, "OrderOfChecks": testOrderOfChecks, "SpendingOrder": testSpendingOrder,
@@ -64,7 +66,7 @@ func Run(t *testing.T, deadAfter time.Duration, open func(t *testing.T, clock *C
 func RunShared(t *testing.T, deadAfter time.Duration, open func(t *testing.T, clock *Clock) (a, b service.Store)) {
 	for name, test := range map[string]func(t *testing.T, a, b *store){
 		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repeats": testSharedRepeats, "Repair": testSharedRepair,
-		"Credits":          testSharedCredits,
+		"Credits": testSharedCredits, "Renewal": testSharedRenewal,
 		"AccountInAdvance": testSharedAccountInAdvance,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -182,6 +184,7 @@ func nameOf(err error) string {
 	for _, known := range []error{
 		service.ErrNotFound, service.ErrRateLimited, service.ErrDuplicate, service.ErrNoCredits, service.ErrKeyLimit,
 		service.ErrReleased, service.ErrStoreBusy, service.ErrNotAdmitted, service.ErrEmailTaken, service.ErrKeyUsed,
+		service.ErrFreePlan, service.ErrNoRenewal,
 	} {
 		if errors.Is(err, known) {
 			return known.Error()
