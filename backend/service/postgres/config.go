@@ -42,7 +42,7 @@ func (o Options) wait() time.Duration { return cmp.Or(o.Wait, defaultWait) }
 
 // Place returns an address for people: without parameters, and without the password that it must not have.
 func Place(address string) string {
-	u, err := url.Parse(address)
+	u, hosts, err := parse(address)
 	if err != nil {
 		return Scheme + "…"
 	}
@@ -50,14 +50,33 @@ func Place(address string) string {
 	if u.User != nil {
 		user = u.User.Username() + "@"
 	}
-	return Scheme + user + u.Host + u.Path
+	return Scheme + user + hosts + u.Path
+}
+
+// parse reads an address. It may name several hosts with their ports, which package url does not allow; they are returned apart.
+func parse(address string) (u *url.URL, hosts string, err error) {
+	scheme, rest, _ := strings.Cut(address, "://")
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority = rest[:end]
+	}
+	at := strings.LastIndex(authority, "@") + 1
+	hosts = authority[at:]
+	if strings.Contains(hosts, ",") {
+		address = scheme + "://" + authority[:at] + rest[len(authority):]
+	}
+	u, err = url.Parse(address)
+	if err == nil && u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		err = errors.New("another scheme")
+	}
+	return u, hosts, err
 }
 
 // config returns the configuration of the pool. Errors are *backend.Error with CodeAddress, and never contain the address as it was
 // given: it may have a password.
 func (o Options) config() (*pgxpool.Config, error) {
-	u, err := url.Parse(o.URL)
-	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+	u, _, err := parse(o.URL)
+	if err != nil {
 		return nil, backend.E(CodeAddress, "The address of the database is not valid.",
 			"Write it as postgres://USER@HOST/DATABASE?sslmode=verify-full.")
 	}
@@ -79,7 +98,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 			params[name] = value
 		}
 	}
-	params["lock_timeout"] = strconv.FormatInt(max(o.wait().Milliseconds(), 1), 10)
+	params["lock_timeout"] = strconv.FormatInt(max(o.wait().Milliseconds()*9/10, 1), 10) // before the context ends
 	config.ConnConfig.ConnectTimeout = o.wait()
 	config.PingTimeout = time.Second
 	config.BeforeConnect = o.setPassword

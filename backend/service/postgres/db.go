@@ -27,7 +27,7 @@ type Options struct {
 	URL string
 	// PasswordFile has the password in its first line; it is read for each new connection. Empty: PGPASSWORD and ~/.pgpass, as libpq.
 	PasswordFile string
-	// MaxConns is the number of connections of this process; 0 = DefaultConns. Alone takes one more while it runs.
+	// MaxConns is the number of connections of this process; 0 = DefaultConns. Alone and Check take one more each while they run.
 	MaxConns int
 	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; 0 = 5 s.
 	Wait time.Duration
@@ -60,12 +60,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, openError(config.ConnConfig, err)
+		return nil, o.openError(config.ConnConfig, err)
 	}
 	db := &DB{server: server{pool, o.wait()}, done: make(chan struct{})}
 	db.renewals.server = &db.server
 	if err := db.checkSchema(ctx); err != nil {
-		return nil, errors.Join(openError(config.ConnConfig, err), db.Close())
+		return nil, errors.Join(o.openError(config.ConnConfig, err), db.Close())
 	}
 	return db, nil
 }

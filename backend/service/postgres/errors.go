@@ -6,7 +6,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -131,8 +130,8 @@ var errForeign = errors.New("the database is not one of the service")
 const migrateHint = "Run voicewright-service migrate --database %s, with the same settings."
 
 // openError returns the error of Open and Migrate for people.
-func openError(config *pgx.ConnConfig, err error) error {
-	place := Scheme + config.User + "@" + net.JoinHostPort(config.Host, fmt.Sprint(config.Port)) + "/" + config.Database
+func (o Options) openError(config *pgx.ConnConfig, err error) error {
+	place := Place(o.URL)
 	report := func(code backend.Code, remedy, sentence string, args ...any) error {
 		return backend.E(code, fmt.Sprintf(sentence, args...), remedy).With("database", place).
 			WithCause(fmt.Errorf("open store: %w", err))

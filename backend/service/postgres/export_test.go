@@ -5,6 +5,12 @@ import "context"
 // Newest is newest.
 var Newest = newest
 
+// Hot are the queries of every call, with arguments.
+var Hot = map[string][]any{
+	callerOfKey: {[]byte("hash"), 1}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
+	endedCalls: {"id"}, accountByID: {1}, heldCalls + ` AND ` + orphaned: nil,
+}
+
 // Hold takes a connection of the pool until release is called.
 func (db *DB) Hold(ctx context.Context) (release func(), err error) {
 	conn, err := db.pool.Acquire(ctx)

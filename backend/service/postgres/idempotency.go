@@ -28,7 +28,7 @@ func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (e servi
 // ForgetKeys implements service.Ledger.
 func (db *DB) ForgetKeys(ctx context.Context, age time.Duration) error {
 	return db.update(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= service_millis() - $1`,
+		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= (SELECT service_millis() - $1)`,
 			age.Milliseconds())
 	})
 }

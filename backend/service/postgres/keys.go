@@ -54,12 +54,14 @@ func scanKeyCaller(row scanner) (c keyCaller, err error) {
 	return c, err
 }
 
+const callerOfKey = `SELECT ` + accountColumns + `, ` + keyColumns + `, abs(service_millis() - k.last_used_at) >= $2
+	FROM keys k JOIN accounts a ON a.id = k.account WHERE k.hash = $1 AND k.revoked_at = 0`
+
 // KeyCaller implements service.KeyStore.
 func (db *DB) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Account, service.Key, error) {
 	var c keyCaller
 	err := db.view(ctx, "find key", func(ctx context.Context, q querier) (err error) {
-		c, err = one(ctx, q, scanKeyCaller, `SELECT `+accountColumns+`, `+keyColumns+`, abs(service_millis() - k.last_used_at) >= $2
-			FROM keys k JOIN accounts a ON a.id = k.account WHERE k.hash = $1 AND k.revoked_at = 0`, hash[:], usedEvery.Milliseconds())
+		c, err = one(ctx, q, scanKeyCaller, callerOfKey, hash[:], usedEvery.Milliseconds())
 		return err
 	})
 	if err != nil {

@@ -152,6 +152,10 @@ type endedCall struct {
 	now                      int64
 }
 
+const endedCalls = `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.status, coalesce(f.name, ''),
+		EXISTS (SELECT FROM idempotency_keys WHERE call = c.seq), service_millis()
+	FROM calls c LEFT JOIN files f ON f.call = c.seq WHERE c.id = $1`
+
 func scanEndedCall(row scanner) (s endedCall, err error) {
 	err = row.Scan(&s.seq, &s.account, &s.plan, &s.payg, &s.status, &s.file, &s.keyed, &s.now)
 	return s, err
@@ -166,9 +170,7 @@ func (db *DB) Settle(ctx context.Context, id string, p service.Project, f servic
 		var s endedCall
 		b := tx.batch()
 		b.Queue(lockCaller, id)
-		found := queue(b, &s, scanEndedCall, `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.status, coalesce(f.name, ''),
-				EXISTS (SELECT FROM idempotency_keys WHERE call = c.seq), service_millis()
-			FROM calls c LEFT JOIN files f ON f.call = c.seq WHERE c.id = $1`, id)
+		found := queue(b, &s, scanEndedCall, endedCalls, id)
 		if err := tx.send(ctx, b); err != nil {
 			return err
 		}

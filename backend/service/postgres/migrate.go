@@ -84,7 +84,7 @@ func Migrate(ctx context.Context, o Options) (before, after int64, err error) {
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	before, after, err = migrate(ctx, pool)
 	if err != nil {
-		return 0, 0, openError(config.ConnConfig, err)
+		return 0, 0, o.openError(config.ConnConfig, err)
 	}
 	return before, after, nil
 }

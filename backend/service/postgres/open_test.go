@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
@@ -110,6 +111,7 @@ func TestOpen(t *testing.T) {
 	for name, o := range map[string]postgres.Options{
 		"this version":       {URL: url},
 		"the next version":   {URL: ahead(t, 1)},
+		"several hosts":      {URL: strings.Replace(url, "127.0.0.1:", "127.0.0.1:1,127.0.0.1:", 1)},
 		"other scheme":       {URL: strings.Replace(url, "postgres://", "postgresql://", 1)},
 		"password in a file": {URL: guarded, PasswordFile: file(t, postgrestest.Password+"\n")},
 		"password with CRLF": {URL: guarded, PasswordFile: file(t, postgrestest.Password+"\r\nanother line")},
@@ -220,6 +222,34 @@ func TestCommitsAreDurable(t *testing.T) {
 	require.Equal(t, "remote_apply", value, "as the operator wants")
 }
 
+// TestQueriesOfCallsUseIndexes explains the queries of every call in a database with many rows: none reads a whole table of them.
+func TestQueriesOfCallsUseIndexes(t *testing.T) {
+	url := empty(t)
+	require.NoError(t, execute(t, url, `
+		INSERT INTO accounts (subject, plan, created_at) SELECT n::text, 'free', 0 FROM generate_series(1, 20000) n;
+		INSERT INTO keys (hash, id, account, prefix, name, created_at) SELECT sha256(n::text::bytea), n::text, n, '', '', 0 FROM generate_series(1, 20000) n;
+		INSERT INTO calls (id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
+			SELECT n::text, n, 'p', 'refunded', '', '', '', 1, 0, 0, 1, 0 FROM generate_series(1, 20000) n;
+		INSERT INTO idempotency_keys (account, hash, request, call) SELECT n, sha256(n::text::bytea), '', n FROM generate_series(1, 20000) n;
+		INSERT INTO files (call, name, format, bytes, created_at, expires_at) SELECT n, n::text, '', 1, 0, 0 FROM generate_series(1, 20000) n;
+		INSERT INTO rate_calls (account, at, number) SELECT n, n, 1 FROM generate_series(1, 20000) n;
+		ANALYZE`))
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, conn.Close(context.Background())) }()
+	_, err = conn.Exec(t.Context(), `SET plan_cache_mode = force_generic_plan`)
+	require.NoError(t, err)
+	for query, args := range postgres.Hot {
+		rows, err := conn.Query(t.Context(), `EXPLAIN `+query, args...)
+		require.NoError(t, err)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		plan := strings.ReplaceAll(strings.Join(lines, "\n"), "Seq Scan on instances", "")
+		require.NotContains(t, plan, "Seq Scan", query)
+		require.Contains(t, plan, "Index", query)
+	}
+}
+
 // TestPlace: what is printed of an address has no secret in it.
 func TestPlace(t *testing.T) {
 	for address, want := range map[string]string{
@@ -227,6 +257,9 @@ func TestPlace(t *testing.T) {
 		"postgres://u:s3cret@h/db":                            "postgres://u@h/db",
 		"postgres://h/db":                                     "postgres://h/db",
 		"postgres://u:s3cret@[::1/db":                         "postgres://…",
+		"postgres://u:s3cret@a:1,b:2/db?x=y":                  "postgres://u@a:1,b:2/db",
+		"postgres://u@/db?host=/run":                          "postgres://u@/db",
+		"u:s3cret@h/db":                                       "postgres://…",
 	} {
 		require.Equal(t, want, postgres.Place(address))
 	}

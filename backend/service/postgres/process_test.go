@@ -35,6 +35,9 @@ const childBaseline = 1 << 40 // credits of a user
 // child makes calls until it is killed, or until standard input ends. It prints "open" and then the id of each call whose charge
 // was acknowledged.
 func child(url string) error {
+	if number := os.Getenv(benchProcess); number != "" {
+		return benchChild(url, number)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	db, err := postgres.Open(ctx, postgres.Options{URL: url})
 	if err != nil {
@@ -93,12 +96,18 @@ func call(ctx context.Context, db *postgres.DB, r service.Reserve) error {
 	return err
 }
 
+// command returns this program as another process on a store, with a variable of the environment.
+func command(url, variable string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childURL+"="+url, variable)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
 // startChild starts this program as another process on a store.
 func startChild(t *testing.T, url string, users int) (cmd *exec.Cmd, output *bufio.Scanner) {
 	t.Helper()
-	cmd = exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childURL+"="+url, fmt.Sprint(childUsers, "=", users))
-	cmd.Stderr = os.Stderr
+	cmd = command(url, fmt.Sprint(childUsers, "=", users))
 	_, err := cmd.StdinPipe() // ends when this process does
 	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()

@@ -22,12 +22,14 @@ type window struct {
 
 // queueWindow queues the statement that reads a window.
 func queueWindow(b *pgx.Batch, w *window, account int64, limit int) {
-	queue(b, w, scanWindow, `WITH clock AS MATERIALIZED (SELECT service_micros() AS now)
-		SELECT clock.now,
-			(SELECT min(at) FROM rate_calls WHERE account = $1), (SELECT max(at) FROM rate_calls WHERE account = $1),
-			(SELECT at FROM rate_calls WHERE account = $1 AND at > clock.now - $3 ORDER BY at DESC LIMIT 1 OFFSET $2)
-		FROM clock`, account, max(limit, 1)-1, service.RateWindow.Microseconds())
+	queue(b, w, scanWindow, windowOf, account, max(limit, 1)-1, service.RateWindow.Microseconds())
 }
+
+const windowOf = `WITH clock AS MATERIALIZED (SELECT service_micros() AS now)
+	SELECT clock.now,
+		(SELECT min(at) FROM rate_calls WHERE account = $1), (SELECT max(at) FROM rate_calls WHERE account = $1),
+		(SELECT at FROM rate_calls WHERE account = $1 AND at > clock.now - $3 ORDER BY at DESC LIMIT 1 OFFSET $2)
+	FROM clock`
 
 func scanWindow(row scanner) (w window, err error) {
 	err = row.Scan(&w.now, &w.oldest, &w.newest, &w.blocking)

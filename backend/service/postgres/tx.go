@@ -190,6 +190,8 @@ func (t *tx) commit(ctx context.Context) error {
 		return errors.New("the transaction was rolled back")
 	case err == nil, errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR":
 		return err
+	case pgconn.SafeToRetry(err): // the connection had ended already
+		return &lostError{err}
 	}
 	return &unknownError{err}
 }
