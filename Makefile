@@ -177,6 +177,11 @@ postgres-test: languages ## the hosted service's store on PostgreSQL servers tha
 	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m ./backend/service/postgres/...
 	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m -run '^TestPostgres' ./app/voicewright-service
 
+.PHONY: objects-test
+objects-test: languages ## the hosted service's files in s3rver, an object store for Node
+	@build/setup --objects
+	go test $(FLAGS) -tags whisper,s3rver -count=1 -run '^TestS3rver$$' ./backend/service/s3
+
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/setup --clients
@@ -293,7 +298,7 @@ check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
-	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./app/voicewright-service
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 

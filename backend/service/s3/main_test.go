@@ -76,14 +76,20 @@ func open(t *testing.T, address s3.Address) (*s3.Store, *backendtest.Log) {
 	c, err := s3.NewCredentials(accessKey, secretKey)
 	require.NoError(t, err)
 	log := &backendtest.Log{}
-	store, err := s3.Open(s3.Options{Address: address, Credentials: c, Log: slog.New(slog.NewJSONHandler(log, nil))})
-	require.NoError(t, err)
 	t.Cleanup(func() {
-		require.NoError(t, store.Close())
 		require.NotContains(t, log.String(), secretKey)
 		require.NotContains(t, log.String(), accessKey)
 	})
-	return store, log
+	return openWith(t, address, c, log), log
+}
+
+// openWith returns a store that is closed when the test ends.
+func openWith(t *testing.T, address s3.Address, c s3.Credentials, log io.Writer) *s3.Store {
+	t.Helper()
+	store, err := s3.Open(s3.Options{Address: address, Credentials: c, Log: slog.New(slog.NewJSONHandler(log, nil))})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, store.Close()) })
+	return store
 }
 
 // keys returns the names of all objects.
