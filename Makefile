@@ -182,6 +182,15 @@ objects-test: languages ## the hosted service's files in s3rver, an object store
 	@build/setup --objects
 	go test $(FLAGS) -tags whisper,s3rver -count=1 -run '^TestS3rver$$' ./backend/service/s3
 
+# KILLS is how many processes each test of several processes of the hosted service kills.
+KILLS ?= 100
+
+.PHONY: service-scale-test
+service-scale-test: test-programs ## kills and faults under several processes of the hosted service with load, and what they can do (ten minutes, Linux)
+	@build/setup --postgres
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SCALE_KILLS=$(KILLS) go test $(FLAGS) -tags whisper,postgres,scale -count=1 -timeout 60m \
+		-v $(ARGS) ./build/servicescale | grep -vE '^(=== |PASS$$)'
+
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/setup --clients
@@ -298,7 +307,7 @@ check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
-	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver,scale ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service ./build/servicescale
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 
