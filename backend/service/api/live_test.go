@@ -82,11 +82,17 @@ func newLive(tb testing.TB) *live {
 // newLiveAt starts the service until the test ends.
 func newLiveAt(tb testing.TB, now func() time.Time) *live {
 	tb.Helper()
+	files, err := folder.Open(filepath.Join(tb.TempDir(), "files"))
+	require.NoError(tb, err)
+	return newLiveOn(tb, now, files)
+}
+
+// newLiveOn starts the service on a store of files until the test ends.
+func newLiveOn(tb testing.TB, now func() time.Time, files service.Files) *live {
+	tb.Helper()
 	dir := tb.TempDir()
 	path := filepath.Join(dir, "service.db")
 	store, err := sqlite.Open(tb.Context(), sqlite.Options{Path: path, Now: now})
-	require.NoError(tb, err)
-	files, err := folder.Open(filepath.Join(dir, "files"))
 	require.NoError(tb, err)
 	l := &live{path: path, store: store, now: now}
 	providers := map[service.ProviderID]service.Provider{}
