@@ -55,15 +55,15 @@ func Place(address string) string {
 
 // parse reads an address. It may name several hosts with their ports, which package url does not allow; they are returned apart.
 func parse(address string) (u *url.URL, hosts string, err error) {
-	scheme, rest, _ := strings.Cut(address, "://")
-	authority := rest
-	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-		authority = rest[:end]
+	scheme, remote, _ := strings.Cut(address, "://")
+	authority := remote
+	if end := strings.IndexAny(remote, "/?#"); end >= 0 {
+		authority = remote[:end]
 	}
 	at := strings.LastIndex(authority, "@") + 1
 	hosts = authority[at:]
 	if strings.Contains(hosts, ",") {
-		address = scheme + "://" + authority[:at] + rest[len(authority):]
+		address = scheme + "://" + authority[:at] + remote[len(authority):]
 	}
 	u, err = url.Parse(address)
 	if err == nil && u.Scheme != "postgres" && u.Scheme != "postgresql" {

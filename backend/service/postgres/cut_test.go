@@ -27,6 +27,7 @@ const (
 	carl                   // has a call that runs, of a process that died
 	dora                   // has a plan that has ended
 	guest                  // waits for its user
+	rita                   // has a plan that has ended, and renews itself
 )
 
 var keyOfAnna = service.KeyHash{1}
@@ -54,6 +55,14 @@ func people(t *testing.T) string {
 	require.NoError(t, err)
 	_, err = db.CreateAccount(ctx, service.NewAccount{Email: "guest@example.com", Plan: service.Pro, Days: 5, Credits: 7}, service.Change{})
 	require.NoError(t, err)
+	set(start.AddDate(0, 0, -40))
+	_, err = db.SignIn(ctx, signingIn("rita", 1000))
+	require.NoError(t, err)
+	_, err = db.SetPlan(ctx, rita, service.Pro, 5000, 30, service.Change{})
+	require.NoError(t, err)
+	_, err = db.RenewUntil(ctx, rita, start.AddDate(1, 0, 0), 0, service.Change{})
+	require.NoError(t, err)
+	set(start)
 	_, err = db.CreateKey(ctx, anna, service.NewKey{ID: "k", Prefix: "svc_sk_abcde", Hash: keyOfAnna}, 10)
 	require.NoError(t, err)
 	_, err = db.ToggleFavourite(ctx, anna, "voice")
@@ -77,6 +86,9 @@ func people(t *testing.T) string {
 	done()
 	return url
 }
+
+// allowances are the credits of plans.
+var allowances = map[service.Plan]int64{service.Pro: 5000}
 
 // methods are the methods of a store that change something.
 var methods = map[string]func(ctx context.Context, db *postgres.DB) error{
@@ -112,6 +124,18 @@ var methods = map[string]func(ctx context.Context, db *postgres.DB) error{
 	},
 	"ResetExpired": func(ctx context.Context, db *postgres.DB) error {
 		_, _, err := db.ResetExpired(ctx, dora, 1000)
+		return err
+	},
+	"Renew": func(ctx context.Context, db *postgres.DB) error {
+		_, err := db.Renew(ctx, anna, allowances, 30, service.Change{Actor: "o"})
+		return err
+	},
+	"RenewUntil": func(ctx context.Context, db *postgres.DB) error {
+		_, err := db.RenewUntil(ctx, anna, time.UnixMilli(1_900_000_000_000), 0, service.Change{Actor: "o"})
+		return err
+	},
+	"RenewDue": func(ctx context.Context, db *postgres.DB) error {
+		_, err := db.RenewDue(ctx, rita, allowances)
 		return err
 	},
 	"DeleteAccount": func(ctx context.Context, db *postgres.DB) error {
@@ -219,6 +243,13 @@ var reads = map[string]func(ctx context.Context, db *postgres.DB) error{
 		_, err := db.Indexed(ctx, []string{"old.mp3"})
 		return err
 	},
+	"RenewalsDue": func(ctx context.Context, db *postgres.DB) error {
+		list, err := db.RenewalsDue(ctx, 0, 10)
+		if err == nil && len(list) != 1 {
+			return fmt.Errorf("%d accounts", len(list))
+		}
+		return err
+	},
 	"Check": func(ctx context.Context, db *postgres.DB) error { return db.Check(ctx) },
 	"Alone": func(ctx context.Context, db *postgres.DB) error {
 		_, err := db.Alone(ctx, func(context.Context) error { return nil })
@@ -227,7 +258,7 @@ var reads = map[string]func(ctx context.Context, db *postgres.DB) error{
 }
 
 // again are the methods that are called again until their outcome is known, and always find the same.
-var again = []string{"Reserve", "Settle", "Refund", "Heartbeat", "Ping", "Removed", "SetDisabled"}
+var again = []string{"Reserve", "Settle", "Refund", "Heartbeat", "Ping", "Removed", "SetDisabled", "RenewDue"}
 
 // state returns the content of a database, without the numbers that a transaction that was rolled back uses up.
 func state(t *testing.T, url string) string {

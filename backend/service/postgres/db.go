@@ -117,8 +117,16 @@ func (db *DB) Alone(ctx context.Context, f func(ctx context.Context) error) (ran
 	defer func() {
 		cancel()
 		<-watched
+		giveBack(ctx, conn)
 	}()
 	return true, f(ctx)
+}
+
+// giveBack frees the lock of Alone at once: the server takes a moment to find out that a connection has ended.
+func giveBack(ctx context.Context, conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock_all()`) // the end of the connection does it, too
 }
 
 // connect makes a connection beside the pool.

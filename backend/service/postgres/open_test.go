@@ -250,6 +250,20 @@ func TestQueriesOfCallsUseIndexes(t *testing.T) {
 	}
 }
 
+// TestOlderSchema opens a database of the program before: it names the command that brings it up to date.
+func TestOlderSchema(t *testing.T) {
+	newest, err := postgres.Newest()
+	require.NoError(t, err)
+	url := empty(t)
+	require.NoError(t, execute(t, url, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, newest)))
+	_, err = postgres.Open(t.Context(), postgres.Options{URL: url})
+	var e *backend.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, postgres.CodeNotMigrated, e.Code)
+	require.Contains(t, e.Detail, "older program")
+	require.Contains(t, e.Remedy, "voicewright-service migrate --database postgres://")
+}
+
 // TestPlace: what is printed of an address has no secret in it.
 func TestPlace(t *testing.T) {
 	for address, want := range map[string]string{
