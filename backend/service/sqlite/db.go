@@ -82,7 +82,7 @@ func open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, errors.Join(err, write.close())
 	}
 	db := &DB{read: read, write: write}
-	db.renewals.db = db
+	db.db = db
 	return db, nil
 }
 
