@@ -331,6 +331,21 @@ func TestLostConnections(t *testing.T) {
 	}
 }
 
+// TestSilence has no answer to COMMIT come, as when a network is cut: the call ends in time, and whoever asks again learns the outcome.
+func TestSilence(t *testing.T) {
+	url := people(t)
+	proxy := postgrestest.Shared().Proxy(t)
+	db := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url)), Wait: 300 * time.Millisecond})
+	for _, name := range []string{"Reserve", "Settle"} {
+		proxy.Cut(postgrestest.Silent)
+		err := methods[name](t.Context(), db)
+		require.Error(t, err)
+		require.NotErrorIs(t, err, service.ErrStoreBusy)
+		require.NoError(t, methods[name](t.Context(), db))
+	}
+	require.NoError(t, db.Check(t.Context()))
+}
+
 // TestReadsOnLostConnections cuts the connection of every method that reads: another one is used.
 func TestReadsOnLostConnections(t *testing.T) {
 	url := people(t)

@@ -17,7 +17,6 @@ const DefaultConns = 10
 
 const (
 	defaultWait = 5 * time.Second  // where Options do not say
-	commitWait  = 5 * time.Second  // for the answer to a COMMIT
 	closeWait   = 10 * time.Second // for the calls that run when the store is closed
 )
 
@@ -29,7 +28,8 @@ type Options struct {
 	PasswordFile string
 	// MaxConns is the number of connections of this process; 0 = DefaultConns. Alone and Check take one more each while they run.
 	MaxConns int
-	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; 0 = 5 s.
+	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; and then as
+	// long for the answer to COMMIT. 0 = 5 s.
 	Wait time.Duration
 }
 

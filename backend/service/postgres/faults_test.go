@@ -517,3 +517,56 @@ func TestRefusedUsersCostNoWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, a, again)
 }
+
+// TestInvitationAndSignInAtOnce makes an account for an address whose user signs in at that moment: there is one in the end.
+func TestInvitationAndSignInAtOnce(t *testing.T) {
+	url := empty(t)
+	stores := []*postgres.DB{openWith(t, postgres.Options{URL: url}), openWith(t, postgres.Options{URL: url})}
+	for i := range 30 {
+		subject := fmt.Sprint("user-", i)
+		var wg sync.WaitGroup
+		var signIn, invite error
+		wg.Go(func() { _, signIn = stores[0].SignIn(t.Context(), signingIn(subject, 1000)) })
+		wg.Go(func() {
+			_, invite = stores[1].CreateAccount(t.Context(), service.NewAccount{Email: subject + "@example.com", Plan: service.Free}, service.Change{})
+		})
+		wg.Wait()
+		require.NoError(t, signIn)
+		if invite != nil {
+			require.ErrorIs(t, invite, service.ErrEmailTaken)
+		}
+		list, err := stores[0].AccountsByEmail(t.Context(), subject+"@example.com")
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Equal(t, subject, list[0].Subject)
+	}
+	require.NoError(t, stores[0].Check(t.Context()))
+}
+
+// TestChargeAndRefundAtOnce ends calls in both ways at the same time, from two processes: one of them wins, and both say so.
+func TestChargeAndRefundAtOnce(t *testing.T) {
+	url, a := withAccount(t)
+	stores := []*postgres.DB{openWith(t, postgres.Options{URL: url}), openWith(t, postgres.Options{URL: url})}
+	charged := 0
+	for i := range 60 {
+		id := fmt.Sprint(i)
+		_, err := stores[0].Reserve(t.Context(), request(a, id))
+		require.NoError(t, err)
+		var wg sync.WaitGroup
+		var charge, refund error
+		wg.Go(func() { _, charge = stores[i%2].Settle(t.Context(), id, service.Project{}, service.NewFile{Name: id}) })
+		wg.Go(func() { refund = stores[1-i%2].Refund(t.Context(), id, "test") })
+		wg.Wait()
+		if charge == nil {
+			charged++
+			require.ErrorIs(t, refund, service.ErrCharged)
+			continue
+		}
+		require.ErrorIs(t, charge, service.ErrReleased)
+		require.NoError(t, refund)
+	}
+	after, err := stores[0].Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.EqualValues(t, 10_000-100*charged, after.Credits())
+	require.NoError(t, stores[1].Check(t.Context()))
+}

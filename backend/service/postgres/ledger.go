@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -197,6 +198,14 @@ func (db *DB) Settle(ctx context.Context, id string, p service.Project, f servic
 	return a, nil
 }
 
+// changedOne returns an error for a statement that did not find the call held, which the lock of its account rules out.
+func changedOne(tag pgconn.CommandTag) error {
+	if tag.RowsAffected() != 1 {
+		return errors.New("the call is no longer held")
+	}
+	return nil
+}
+
 // charge queues what spends a reservation, stores the project and the file, and keeps what a repeat of the call is answered.
 func charge(b *pgx.Batch, s endedCall, p service.Project, f service.NewFile) {
 	b.Queue(`WITH call AS (
@@ -205,7 +214,8 @@ func charge(b *pgx.Batch, s endedCall, p service.Project, f service.NewFile) {
 		), file AS (
 			INSERT INTO files (call, name, format, bytes, created_at, expires_at) SELECT seq, $5, $6, $7, $8, $9 FROM call
 		)`+insertMovement+` SELECT $8, account, seq, 'charge', 0, 0, -price, 0, price, 0, '', '' FROM call`,
-		s.seq, text(p.Title), text(p.Voice), f.Seconds, f.Name, f.Format, f.Bytes, s.now, s.now+service.FileRetention.Milliseconds())
+		s.seq, text(p.Title), text(p.Voice), f.Seconds, f.Name, f.Format, f.Bytes, s.now, s.now+service.FileRetention.Milliseconds(),
+	).Exec(changedOne)
 	if s.keyed {
 		b.Queue(`UPDATE idempotency_keys k SET credits_left = a.plan_credits + a.payg_credits, answered_at = $2
 			FROM accounts a WHERE k.call = $1 AND a.id = k.account`, s.seq, s.now)
@@ -242,7 +252,7 @@ func (db *DB) Refund(ctx context.Context, id, reason string) error {
 
 // refund queues what returns a reservation to where it came from, and frees its key; the part of a plan that ended expires.
 func refund(b *pgx.Batch, h heldCall, reason string, c service.Change, now int64) {
-	b.Queue(`UPDATE calls SET status = 'refunded' WHERE seq = $1 AND status = 'held'`, h.seq)
+	b.Queue(`UPDATE calls SET status = 'refunded' WHERE seq = $1 AND status = 'held'`, h.seq).Exec(changedOne)
 	b.Queue(`DELETE FROM idempotency_keys WHERE call = $1`, h.seq)
 	m := movement{at: now, account: h.account, call: &h.seq, reason: reason, change: c, payg: h.payg, held: -h.plan - h.payg}
 	if h.current {

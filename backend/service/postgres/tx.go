@@ -25,6 +25,7 @@ type connection = pgxpool.Conn
 // tx is a transaction, which begins with its first statements.
 type tx struct {
 	conn  *pgx.Conn
+	wait  time.Duration // for the answer to COMMIT
 	begun bool
 }
 
@@ -85,7 +86,7 @@ func (t *tx) begin(ctx context.Context) error {
 // tried again where that can help, until the time to wait is over or ctx ends. f may run several times.
 func (s *server) update(ctx context.Context, op string, f func(ctx context.Context, tx *tx) error) error {
 	return fail(ctx, op, s.again(ctx, func(ctx context.Context, conn *connection) error {
-		return write(ctx, conn.Conn(), f)
+		return write(ctx, &tx{conn: conn.Conn(), wait: s.wait}, f)
 	}))
 }
 
@@ -143,14 +144,13 @@ func (s *server) once(ctx context.Context, f func(ctx context.Context, conn *con
 }
 
 // write runs f in a transaction and commits it.
-func write(ctx context.Context, conn *pgx.Conn, f func(ctx context.Context, tx *tx) error) error {
-	t := &tx{conn: conn}
+func write(ctx context.Context, t *tx, f func(ctx context.Context, tx *tx) error) error {
 	err := f(ctx, t)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
-		err = ended(conn, err)
+		err = ended(t.conn, err)
 		t.rollback(ctx)
 		return err
 	}
@@ -181,7 +181,7 @@ func (t *tx) commit(ctx context.Context) error {
 	if !t.begun {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWait)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.wait)
 	defer cancel()
 	tag, err := t.conn.Exec(ctx, "COMMIT")
 	var answer *pgconn.PgError

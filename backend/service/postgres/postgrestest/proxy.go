@@ -18,13 +18,14 @@ import (
 // Point is where a Proxy cuts a connection.
 type Point int
 
-// The points. Of the latter three the server has committed.
+// The points. From AfterCommit on the server has committed.
 const (
 	Nowhere      Point = iota
 	AtStatement        // before the next statement reaches the server
 	BeforeCommit       // before COMMIT reaches the server
 	AfterCommit        // before the answer to COMMIT comes back
 	InAnswer           // while the answer to COMMIT comes back
+	Silent             // not at all: COMMIT reaches the server, and no answer comes back
 )
 
 // Proxy is between a program and a cluster, and cuts connections.
@@ -169,7 +170,7 @@ func (l *link) requests() error {
 			return errCut
 		}
 		if kind == 'Q' && strings.EqualFold(strings.TrimRight(string(message[5:]), "\x00; "), "commit") {
-			switch point := l.p.take(BeforeCommit, AfterCommit, InAnswer); point {
+			switch point := l.p.take(BeforeCommit, AfterCommit, InAnswer, Silent); point {
 			case BeforeCommit:
 				return errCut
 			default:
@@ -222,6 +223,8 @@ func (l *link) answers() {
 		switch swap {
 		case AfterCommit:
 			return
+		case Silent:
+			continue
 		case InAnswer:
 			_, _ = l.client.Write(buffer[:min(n, 9)]) // it is cut in any case
 			return
