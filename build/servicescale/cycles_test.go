@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/folder"
@@ -36,9 +35,6 @@ const (
 	cyclesCount    = "VOICEWRIGHT_SCALE_PROCESSES"
 	cyclesTime     = "VOICEWRIGHT_SCALE_TIME"
 )
-
-// measured is how long each measurement takes. The best of several counts, as other programs run.
-const measured = 5 * time.Second
 
 const (
 	cycleClients  = 16   // at once, over all processes
@@ -128,20 +124,4 @@ func cyclesOf(t *testing.T, db database, dir string, processes int, length time.
 		sum += n
 	}
 	return float64(sum) / length.Seconds()
-}
-
-// TestSpeedCycles prints how many calls a second two processes reserve and settle, beside what pgbench reaches with the same statements in
-// the same run.
-func TestSpeedCycles(t *testing.T) {
-	cluster, db := onMeasured(t)
-	store := db.open(t)
-	signUp(t, store, cycleAccounts)
-	var ours, theirs float64
-	for range 3 {
-		ours = max(ours, cyclesOf(t, db, "", 2, measured))
-		theirs = max(theirs, pgbench(t, cluster, db, measured))
-	}
-	t.Logf("reserve and settle: %.0f a second by two processes, %.0f by pgbench with the same statements: %.2f", ours, theirs, ours/theirs)
-	require.GreaterOrEqual(t, ours, theirs/2)
-	require.NoError(t, store.Check(t.Context()))
 }

@@ -246,8 +246,8 @@ func (l *load) try(c *call) {
 func (l *load) learn(c *call) {
 	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(pause) {
 		l.try(c)
-		switch {
-		case c.outcome == answered, c.outcome == refused && c.status < 500 && c.status != http.StatusConflict && c.status != http.StatusTooManyRequests:
+		again := c.status >= 500 || c.status == http.StatusConflict || c.status == http.StatusTooManyRequests
+		if c.outcome == answered || c.outcome == refused && !again {
 			return
 		}
 	}

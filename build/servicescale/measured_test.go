@@ -5,6 +5,7 @@ package servicescale_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -29,14 +30,13 @@ func onMeasured(t *testing.T) (*postgrestest.Cluster, database) {
 // statement is what pg_stat_statements says of a statement.
 type statement struct {
 	text  string
-	id    int64
 	calls int64
 	mean  float64 // milliseconds
 	share float64 // of the time of all
 }
 
 func (s statement) String() string {
-	return fmt.Sprintf("%4.1f %% %6.3f ms x %d: %s", 100*s.share, s.mean, s.calls, s.text)
+	return fmt.Sprintf("%.1f %% %.3f ms x %d: %.120s", 100*s.share, s.mean, s.calls, strings.Join(strings.Fields(s.text), " "))
 }
 
 // statements returns the statements of a database, those that took longest in all first.
@@ -45,14 +45,24 @@ func statements(t *testing.T, db database) []statement {
 	conn, err := pgx.Connect(t.Context(), db.address)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, conn.Close(context.Background())) }()
-	rows, err := conn.Query(t.Context(), `SELECT query, queryid, calls, mean_exec_time, total_exec_time / sum(total_exec_time) OVER ()
+	rows, err := conn.Query(t.Context(), `SELECT query, calls, mean_exec_time, total_exec_time / sum(total_exec_time) OVER ()
 		FROM pg_stat_statements JOIN pg_database d ON d.oid = dbid WHERE datname = current_database() AND calls > 1
 		ORDER BY total_exec_time DESC`)
 	require.NoError(t, err)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s statement, err error) {
-		err = row.Scan(&s.text, &s.id, &s.calls, &s.mean, &s.share)
+		err = row.Scan(&s.text, &s.calls, &s.mean, &s.share)
 		return s, err
 	})
 	require.NoError(t, err)
 	return list
+}
+
+// reset forgets the statements that were counted.
+func reset(t *testing.T, db database) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), db.address)
+	require.NoError(t, err)
+	_, err = conn.Exec(t.Context(), `SELECT pg_stat_statements_reset()`)
+	require.NoError(t, err)
+	require.NoError(t, conn.Close(t.Context()))
 }

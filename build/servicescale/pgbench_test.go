@@ -73,7 +73,7 @@ func script(t *testing.T, list []executed, variables map[string]string) (text st
 	t.Helper()
 	var b strings.Builder
 	constants := map[string]string{}
-	b.WriteString(`\set account :client_id + 1 + ` + fmt.Sprint(cycleClients) + ` * random(0, ` + fmt.Sprint(cycleAccounts/cycleClients-1) + ")\n")
+	fmt.Fprintf(&b, "\\set account :client_id + 1 + %d * random(0, %d)\n", cycleClients, cycleAccounts/cycleClients-1)
 	b.WriteString(`\set call random(1, 9000000000000000000)` + "\n" + `\startpipeline` + "\n")
 	read := false
 	for _, s := range list {
@@ -116,8 +116,8 @@ func pgbench(t *testing.T, cluster *postgrestest.Cluster, db database, length ti
 	list, variables := cycleStatements(t, cluster, db)
 	text, defined := script(t, list, variables)
 	name := postgrestest.Name(db.address)
-	clients := strconv.Itoa(cycleClients)
-	args := append(defined, "--no-vacuum", "--protocol=prepared", "--client="+clients, "--jobs=2", fmt.Sprintf("--time=%.0f", length.Seconds()), "--file=-")
+	args := append(defined, "--no-vacuum", "--protocol=prepared", "--jobs=2", "--file=-",
+		fmt.Sprint("--client=", cycleClients), fmt.Sprint("--time=", int(length.Seconds())))
 	conn, err := pgx.Connect(t.Context(), db.address)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, conn.Close(context.Background())) }()

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -69,6 +70,7 @@ type world struct {
 	store    service.Store
 	speaker  *servicescale.Speaker
 	balancer *servicescale.Balancer
+	issuer   *identitytest.Issuer
 	shell    programtest.Shell
 	args     []string // of run
 	url      string   // of the balancer
@@ -91,7 +93,10 @@ const credits = 1 << 40
 // newWorld returns a world without processes.
 func newWorld(t *testing.T, db database, users int) *world {
 	t.Helper()
-	w := &world{t: t, dir: t.TempDir(), db: db, speaker: servicescale.NewSpeaker(), balancer: servicescale.NewBalancer()}
+	w := &world{
+		t: t, dir: t.TempDir(), db: db,
+		speaker: servicescale.NewSpeaker(), balancer: servicescale.NewBalancer(), issuer: identitytest.New(t),
+	}
 	w.files = filepath.Join(w.dir, "files")
 	w.shell = programtest.Shell{Dir: w.dir, Env: programtest.Environment(w.dir)}
 	front, speech := httptest.NewServer(w.balancer), httptest.NewServer(w.speaker)
@@ -107,7 +112,7 @@ func newWorld(t *testing.T, db database, users int) *world {
 	providers := filepath.Join(w.dir, "providers.yaml")
 	require.NoError(t, os.WriteFile(providers, []byte("ProviderA: "+entry+"ProviderB: "+entry+"ProviderC: "+entry), 0o600))
 	w.args = []string{
-		"run", "--issuer", identitytest.New(t).URL, "--audience", identitytest.Audience, "--providers", providers,
+		"run", "--issuer", w.issuer.URL, "--audience", identitytest.Audience, "--providers", providers,
 		"--database", cmp.Or(db.through, db.address), "--files", w.files, "--public-url", w.url, "--trust-proxy", "127.0.0.0/8",
 	}
 	w.store = db.open(t)
@@ -128,7 +133,7 @@ func signUp(t testing.TB, store service.Store, n int) []user {
 		}
 		if err == nil {
 			_, err = store.CreateKey(t.Context(), u.account.ID, service.NewKey{
-				ID: uuid.NewString(), Prefix: u.key[:12], Hash: sha256.Sum256([]byte(u.key)),
+				ID: uuid.NewString(), Prefix: u.key[:12], Hash: hashOf(u.key),
 			}, service.MaxActiveKeys)
 		}
 		list[i] = u
@@ -143,6 +148,9 @@ func newKey() string {
 	_, _ = rand.Read(secret) // it never fails
 	return service.KeyPrefix + base64.RawURLEncoding.EncodeToString(secret)
 }
+
+// hashOf returns what is stored of a key.
+func hashOf(key string) service.KeyHash { return sha256.Sum256([]byte(key)) }
 
 // process is a running process of the service.
 type process struct {
@@ -160,7 +168,8 @@ func (w *world) start(args ...string) *process {
 	log, err := os.Create(filepath.Join(w.dir, fmt.Sprintf("process-%03d.log", w.started)))
 	require.NoError(w.t, err)
 	defer func() { require.NoError(w.t, log.Close()) }()
-	p := &process{t: w.t, cmd: w.shell.Command(w.t.Context(), program, append(w.args[:len(w.args):len(w.args)], args...)), ended: make(chan struct{})}
+	cmd := w.shell.Command(w.t.Context(), program, slices.Concat(w.args, args))
+	p := &process{t: w.t, cmd: cmd, ended: make(chan struct{})}
 	p.cmd.Stderr = log
 	p.out, err = p.cmd.StdoutPipe()
 	require.NoError(w.t, err)
