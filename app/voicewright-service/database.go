@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,5 +66,59 @@ func (p *program) migrate(ctx context.Context, d database.Database) error {
 	default:
 		_, err = fmt.Fprintf(p.out, "Migrated the database %s from schema version %d to %d.\n", d.Place(), before, after)
 	}
+	return err
+}
+
+// moveCommand returns the command that moves everything from SQLite to PostgreSQL.
+func (p *program) moveCommand(settings *pflag.FlagSet) *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use: "move", Short: "Move all accounts from SQLite to PostgreSQL, while the service does not run", Args: noArgs,
+		Long: "Copy everything in the SQLite database --from into the database --to, which migrate has prepared and which has no accounts,\n" +
+			"while the service does not run. The numbers of rows and the sums of credits of both are compared and printed; where they\n" +
+			"differ, nothing is kept. Calls that were running are refunded first. The SQLite database stays.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.options.load(settings, p.lookupEnv); err != nil {
+				return err
+			}
+			return p.move(cmd.Context(), from, to)
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "`ADDRESS` of the database that is read, sqlite:PATH")
+	cmd.Flags().StringVar(&to, "to", "", "`ADDRESS` of the database that is filled, postgres://USER@HOST/DATABASE")
+	addSettings(cmd.Flags(), settings, "config", "database-password-file")
+	return cmd
+}
+
+// move moves a database, and prints what both have.
+func (p *program) move(ctx context.Context, from, to string) error {
+	source, err := database.Parse(database.Settings{Address: from})
+	if err != nil {
+		return usagef("--from must be sqlite:PATH, and --to postgres://USER@HOST/DATABASE")
+	}
+	target, err := database.Parse(database.Settings{
+		Address: to, PasswordFile: p.options.passwordFile, Connections: p.options.connections,
+	})
+	if err != nil {
+		return err
+	}
+	moved, err := source.Move(ctx, target)
+	if moved.Refunded > 0 {
+		_, _ = fmt.Fprintf(p.out, "Refunded the calls that were running: %d.\n", moved.Refunded) // the table returns the error
+	}
+	w := tabwriter.NewWriter(p.out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	if len(moved.Figures) > 0 {
+		_, _ = fmt.Fprintln(w, "\tBEFORE\tAFTER\t") // Flush returns the error
+	}
+	for _, f := range moved.Figures {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t\n", f.Name, f.Before, f.After)
+	}
+	if flushed := w.Flush(); err == nil {
+		err = flushed
+	}
+	if err != nil {
+		return storeError(err)
+	}
+	_, err = fmt.Fprintf(p.out, "Moved %s to %s. Start the service with that as --database.\n", source.Place(), target.Place())
 	return err
 }

@@ -74,7 +74,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%s", err) })
 	flags := p.options.flags()
 	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags),
-		p.migrateCommand(flags))
+		p.migrateCommand(flags), p.moveCommand(flags))
 	return root
 }
 

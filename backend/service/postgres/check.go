@@ -62,6 +62,11 @@ func check(ctx context.Context, conn *pgx.Conn) (wrong service.LedgerError, err 
 	if _, err := conn.Exec(ctx, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`); err != nil {
 		return wrong, err
 	}
+	return findFlaws(ctx, conn)
+}
+
+// findFlaws returns the flaws that a connection sees.
+func findFlaws(ctx context.Context, conn *pgx.Conn) (wrong service.LedgerError, err error) {
 	for _, query := range flaws {
 		found, err := all(ctx, conn, scanOne[string], query+` LIMIT 20`)
 		if err != nil {

@@ -27,6 +27,8 @@ type Options struct {
 	Now  func() time.Time // the clock of the store; nil is that of the machine
 	// Existing opens a file as it is: one that is missing is not made, one of an older program is not migrated (CodeNotMigrated).
 	Existing bool
+
+	alone bool // no other process can open it until it is closed
 }
 
 // DB is an open store. All methods are safe for concurrent use.

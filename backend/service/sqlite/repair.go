@@ -85,19 +85,21 @@ var flaws = []string{
 
 // Check implements service.Ledger. Its time grows with the ledger.
 func (db *DB) Check(ctx context.Context) error {
-	const op = "check ledger"
-	return fail(op, db.read.snapshot(ctx, func(ctx context.Context, p preparer) error {
-		var wrong service.LedgerError
-		for _, query := range flaws {
-			found, err := all(ctx, p, scanOne[string], query+` LIMIT 20`)
-			if err != nil {
-				return err
-			}
-			wrong.Flaws = append(wrong.Flaws, found...)
+	return fail("check ledger", db.read.snapshot(ctx, checkLedger))
+}
+
+// checkLedger returns a *service.LedgerError where the ledger is wrong.
+func checkLedger(ctx context.Context, p preparer) error {
+	var wrong service.LedgerError
+	for _, query := range flaws {
+		found, err := all(ctx, p, scanOne[string], query+` LIMIT 20`)
+		if err != nil {
+			return err
 		}
-		if len(wrong.Flaws) > 0 {
-			return &wrong
-		}
-		return nil
-	}))
+		wrong.Flaws = append(wrong.Flaws, found...)
+	}
+	if len(wrong.Flaws) > 0 {
+		return &wrong
+	}
+	return nil
 }

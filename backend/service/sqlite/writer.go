@@ -89,7 +89,11 @@ func (t *tx) run(ctx context.Context, query string, args ...any) (sql.Result, er
 }
 
 func openWriter(ctx context.Context, path string, o Options) (*writer, error) {
-	pool, err := sql.Open("sqlite", dsn(path, pragmas(writeBusy, "_txlock=immediate")...))
+	parameters := pragmas(writeBusy, "_txlock=immediate")
+	if o.alone {
+		parameters = append([]string{"_pragma=locking_mode(EXCLUSIVE)"}, parameters...)
+	}
+	pool, err := sql.Open("sqlite", dsn(path, parameters...))
 	if err != nil {
 		return nil, err
 	}
