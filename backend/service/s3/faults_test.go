@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -121,6 +122,24 @@ func TestNobodyListens(t *testing.T) {
 	for call, f := range calls(store) {
 		require.ErrorIs(t, f(t.Context()), service.ErrFilesDown, call)
 	}
+}
+
+// TestForeignCertificate: audio goes to nobody who only says that it is the store.
+func TestForeignCertificate(t *testing.T) {
+	server := serve(t)
+	other := httptest.NewUnstartedServer(server.Config.Handler)
+	other.Config.ErrorLog = log.New(io.Discard, "", 0)
+	other.StartTLS()
+	t.Cleanup(other.Close)
+	address, err := s3.Parse("s3://" + bucket + "/x?endpoint=" + other.URL)
+	require.NoError(t, err)
+	store, _ := open(t, address)
+	for call, f := range calls(store) {
+		err := f(t.Context())
+		require.ErrorIs(t, err, service.ErrFilesDown, call)
+		require.ErrorContains(t, err, "certificate", call)
+	}
+	require.Empty(t, server.keys(t))
 }
 
 // hangs lets the store answer nothing until the test ends or the client has gone.
@@ -290,7 +309,7 @@ func TestReady(t *testing.T) {
 // TestErrorsHaveNoLinks: the name of audio is all that is needed to get it.
 func TestErrorsHaveNoLinks(t *testing.T) {
 	server := serve(t)
-	store, log := server.open(t)
+	store, written := server.open(t)
 	name := audioName(day, 1)
 	for _, message := range []string{"No " + name + " for you", "GET " + server.URL + "/x/" + name, strings.Repeat("x\n", 10_000)} {
 		server.breaks(xmlError(400, "Strange", message))
@@ -303,5 +322,5 @@ func TestErrorsHaveNoLinks(t *testing.T) {
 	server.Close()
 	_, _, err := store.Open(t.Context(), name)
 	require.ErrorIs(t, err, service.ErrFilesDown)
-	require.NotContains(t, err.Error()+log.String(), name)
+	require.NotContains(t, err.Error()+written.String(), name)
 }
