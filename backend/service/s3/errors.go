@@ -72,8 +72,12 @@ func (s *Store) fail(ctx context.Context, op string, err error) error {
 	return fmt.Errorf("%s: %w: %s", op, service.ErrFilesDown, s.reason(err))
 }
 
-// missing reports whether a store answers that it has no such object. It says so of a bucket in another way.
-func missing(err error) bool { return minio.ToErrorResponse(err).Code == minio.NoSuchKey }
+// missing reports whether a store says that it has no such object, rather than no such bucket, or that a server which is no store has no
+// such page: minio-go takes that for a missing object, too, but has then read no text of an error.
+func missing(err error) bool {
+	answer := minio.ToErrorResponse(err)
+	return answer.Code == minio.NoSuchKey && answer.XMLName.Local != ""
+}
 
 // secretParts are what an answer or an error may repeat of a request: addresses, and the names of files.
 var secretParts = regexp.MustCompile(`https?://\S+|[A-Za-z0-9_-]{43}\.(mp3|pcm)`)

@@ -75,6 +75,7 @@ func TestDown(t *testing.T) {
 			return true
 		},
 		"no answer":    func(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) },
+		"no store":     func(w http.ResponseWriter, r *http.Request) bool { http.NotFound(w, r); return true },
 		"other answer": func(w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(418); return true },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/http"
 	"strings"
 	"time"
 
@@ -23,8 +24,8 @@ func (s *Store) Open(ctx context.Context, name string) (io.ReadSeekCloser, int64
 	info, err := within(ctx, s.times.request, func(ctx context.Context) (minio.ObjectInfo, error) {
 		return s.client.StatObject(ctx, s.Address.Bucket, key, minio.StatObjectOptions{})
 	})
-	if missing(err) { // or there is no such bucket: the answer to HEAD has no text
-		err = s.probe(ctx, key, err)
+	if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound { // of what? The answer to HEAD does not say
+		err = s.probe(ctx, key)
 	}
 	switch {
 	case missing(err):
@@ -39,13 +40,13 @@ func (s *Store) Open(ctx context.Context, name string) (io.ReadSeekCloser, int64
 	}, info.Size, nil
 }
 
-// probe returns what the store answers to a request for an object, or notFound where it is there now.
-func (s *Store) probe(ctx context.Context, key string, notFound error) error {
+// probe returns what a store answers to a request for an object that it does not have.
+func (s *Store) probe(ctx context.Context, key string) error {
 	body, err := s.get(ctx, key, "", 0)
 	if err != nil {
 		return err
 	}
-	return errors.Join(notFound, body.Close())
+	return errors.Join(errReplaced, body.Close()) // it has come meanwhile
 }
 
 // get returns the content of an object from an offset on. It is that of the object with this sum, if there is one.
@@ -205,26 +206,26 @@ func (s *Store) delete(ctx context.Context, key string) error {
 // Names implements service.Files: from the oldest day on. Previews, which do not expire, are left out.
 func (s *Store) Names(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		for after := s.root(); after != ""; {
+		for after := ""; ; {
 			keys, err := within(ctx, s.times.request, func(ctx context.Context) ([]string, error) { return s.list(ctx, after) })
 			if err != nil {
 				yield("", s.fail(ctx, "list files", err))
 				return
 			}
-			after = ""
-			for _, after = range keys {
-				if strings.TrimPrefix(after, s.root()) >= previewFolder {
+			for _, key := range keys {
+				if strings.TrimPrefix(key, s.root()) >= previewFolder || s.owns(key) && !yield(nameOf(key), nil) {
 					return
 				}
-				if s.owns(after) && !yield(nameOf(after), nil) {
-					return
-				}
+				after = key
+			}
+			if len(keys) < s.page {
+				return
 			}
 		}
 	}
 }
 
-// list returns a page of the names of objects behind the one with this name, none at the end.
+// list returns the names of the objects behind one, in the first page without one. At the end there are fewer than a page has.
 func (s *Store) list(ctx context.Context, after string) ([]string, error) {
 	var keys []string
 	for o := range s.client.ListObjectsIter(ctx, s.Address.Bucket, minio.ListObjectsOptions{

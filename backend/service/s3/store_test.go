@@ -97,6 +97,7 @@ func TestBucketWithoutPrefix(t *testing.T) {
 	create(t, store, audio, "x")
 	require.NoError(t, store.Ready(t.Context()))
 	require.Equal(t, []string{"2026/11/28/" + audio}, server.keys(t))
+	require.Equal(t, []string{audio}, list(t, store))
 	store.Prepare(t.Context())
 	require.Contains(t, log.String(), "no prefix", "no rule for the objects of others")
 }
