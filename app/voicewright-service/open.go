@@ -84,7 +84,7 @@ func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger
 
 // openService opens the store and the files, and starts the service on them.
 func (p *runningService) openService(
-	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
+	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]speaker, codecs *audio.Codecs, log *slog.Logger,
 ) error {
 	if v.passwordFile != "" {
 		warnReadable(log, "--database-password-file", v.passwordFile)
@@ -101,9 +101,11 @@ func (p *runningService) openService(
 	if err != nil {
 		return err
 	}
+	instance := uuid.NewString()
 	p.service, err = service.New(service.Config{
-		Store: store, Files: files, Providers: speakers, Encoder: encode.New(codecs), Enhancer: enhance.Enhancer{}, Prices: v.prices,
-		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: log,
+		Store: store, Files: files, Providers: p.openLanes(speakers, store, instance, log), Encoder: encode.New(codecs),
+		Enhancer: enhance.Enhancer{}, Prices: v.prices,
+		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: instance, Log: log,
 		Observer: p.metrics, Access: v.access,
 	})
 	if err != nil {

@@ -78,6 +78,50 @@ func TestPostgresService(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(l.data, "service.db"))
 }
 
+// TestPostgresQueue has callers of two processes in one queue: as many calls run as processes live, and of those that wait the user of a
+// Pro plan is the next one, in the other process.
+func TestPostgresQueue(t *testing.T) {
+	t.Parallel()
+	l := newLab(t).on(newCluster(t).Database(t, "template0"))
+	l.mustRun("migrate")
+	l.speech.hold = make(chan struct{})
+	one, two := l.serve("--metrics"), l.serve("--metrics")
+	speak := func(r *running, name string) <-chan *answer {
+		token := l.issuer.Token(name)
+		body := r.synthesis(token) // makes the account
+		if name == "pro" {
+			l.mustRun("account", "set-plan", name, name)
+		}
+		return r.background("POST", "/api/v1/tts/synthesize", token, body)
+	}
+	isWaiting := func(r *running) {
+		require.Eventually(t, func() bool {
+			return strings.Contains(r.call("GET", "/metrics", "", nil).text, `voicewright_provider_waiting{provider="ProviderC"} 1`)
+		}, testTimeout, 20*time.Millisecond)
+	}
+	next := func(c <-chan *answer) {
+		l.speech.hold <- struct{}{} // to the one that began first
+		require.Equal(t, http.StatusOK, waitFor(t, c).status)
+	}
+	first := speak(one, "ann")
+	waitFor(t, l.speech.started)
+	second := speak(one, "bob")
+	waitFor(t, l.speech.started)
+	free := speak(one, "carl")
+	isWaiting(one)
+	pro := speak(two, "pro")
+	isWaiting(two)
+	next(first)
+	waitFor(t, l.speech.started)
+	next(second)
+	waitFor(t, l.speech.started)
+	next(pro)
+	next(free)
+	for _, r := range []*running{one, two} {
+		require.Equal(t, exitDone, r.signal(syscall.SIGTERM), r.err.String())
+	}
+}
+
 // TestPostgresCheck finds what somebody changed in the database.
 func TestPostgresCheck(t *testing.T) {
 	t.Parallel()

@@ -13,12 +13,20 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/providers"
 	"github.com/voicewright/voicewright/backend/service/providers/openai"
+	"github.com/voicewright/voicewright/backend/service/turns"
 )
 
-// openProviders returns who speaks for each provider of the contract, each behind its queue.
+// speaker is who speaks for a provider, and what limits its calls.
+type speaker struct {
+	service.Provider
+	limits providers.LaneOptions
+	own    bool // with the engines of this process
+}
+
+// openProviders returns who speaks for each provider of the contract.
 func (p *runningService) openProviders(
 	ctx context.Context, v checkedOptions, codecs *audio.Codecs, log *slog.Logger,
-) (map[service.ProviderID]service.Provider, error) {
+) (map[service.ProviderID]speaker, error) {
 	file, err := readProviders(v, log)
 	if err != nil {
 		return nil, err
@@ -28,24 +36,41 @@ func (p *runningService) openProviders(
 	if err != nil {
 		return nil, err
 	}
-	all := map[service.ProviderID]service.Provider{}
+	all := map[service.ProviderID]speaker{}
 	for id, entry := range file {
-		speaker := local[id]
+		s := speaker{
+			Provider: local[id], own: entry.Adapter == providers.Local,
+			limits: providers.LaneOptions{Provider: id, Queue: entry.Queue, QueueTimeout: v.queueTimeout, Timeout: entry.Timeout},
+		}
 		if entry.Adapter == providers.OpenAI {
-			speaker, err = openai.New(openai.Options{
+			s.Provider, err = openai.New(openai.Options{
 				Provider: id, URL: entry.URL, APIKey: entry.APIKey, Model: entry.Model, Timeout: entry.Timeout, Voices: entry.Voices, Codecs: codecs,
 			})
 			if err != nil {
 				return nil, usagef("--providers: %s: %w", id, err)
 			}
 		}
-		lane := providers.NewLane(speaker, providers.LaneOptions{
-			Provider: id, Queue: entry.Queue, QueueTimeout: v.queueTimeout, Timeout: entry.Timeout,
-		})
+		all[id] = s
+	}
+	return all, nil
+}
+
+// openLanes puts each speaker behind its queue, which this process shares with the others on the store where that has one.
+func (p *runningService) openLanes(
+	speakers map[service.ProviderID]speaker, store service.Store, instance string, log *slog.Logger,
+) map[service.ProviderID]service.Provider {
+	shared, many := store.(turns.Store)
+	all := map[service.ProviderID]service.Provider{}
+	for id, s := range speakers {
+		if many {
+			s.limits.Shared = &providers.Shared{Turns: shared, Instance: instance, Own: s.own, Log: log}
+		}
+		lane := providers.NewLane(s.Provider, s.limits)
+		p.onClose(lane.Close)
 		p.metrics.Register(lane.Metrics()...)
 		all[id] = lane
 	}
-	return all, nil
+	return all
 }
 
 // openLocal returns the engines of this machine for the providers of the file that speak with them.

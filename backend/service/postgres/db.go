@@ -145,6 +145,7 @@ const (
 	migrateLock int64 = 0x766f6963_656d6967 // of Migrate
 	turnLock    int64 = 0x766f6963_65747572 // of Alone
 	emailLock   int32 = 0x766f6963          // with the hash of an e-mail address
+	queueLock   int32 = 0x766f6971          // with the hash of a provider: its queue
 )
 
 // millis returns a time as it is stored: milliseconds, 0 for the zero time.

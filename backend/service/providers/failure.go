@@ -39,20 +39,28 @@ func (l *Lane) record(ctx context.Context, err error) {
 	if l.breaker.State() != gobreaker.StateOpen {
 		return
 	}
-	for w := l.waiting.next(); w != nil; w = l.waiting.next() {
-		w.turn <- l.open()
-	}
+	l.queue.dismiss(l.open())
 }
 
-// release ends a call: the next caller's turn comes.
-func (l *Lane) release() {
+// release ends a place: the next caller's turn comes.
+func (l *Lane) release(p *place) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if w := l.waiting.next(); w != nil {
-		w.turn <- nil
-		return
+	l.queue.leave(p)
+}
+
+// mayStart reports whether a call may start beside those that run: an open breaker lets one through after its time.
+func (l *Lane) mayStart() bool {
+	_, running := l.queue.count()
+	return running == 0 || l.breaker.State() == gobreaker.StateClosed
+}
+
+// full returns the answer while too many wait.
+func (l *Lane) full() error {
+	if l.options.Provider == service.ProviderB {
+		return errBusy(service.CodeServerBusy, service.BusyRetryAfter)
 	}
-	l.running = false
+	return errBusy(service.CodeProviderBusy, service.BusyRetryAfter)
 }
 
 // open returns the answer while the breaker is open.
@@ -77,6 +85,12 @@ func Refused(cause error) error {
 
 // Busy returns PROVIDER_BUSY: the provider asked to be left alone until retryAfter is over.
 func Busy(retryAfter time.Duration) error { return errBusy(service.CodeProviderBusy, retryAfter) }
+
+// errStoreBusy is the answer to whoever waits while the store of a shared queue cannot be reached.
+var errStoreBusy = &service.Error{
+	Status: http.StatusServiceUnavailable, RetryAfter: service.StoreRetryAfter,
+	Sentence: "The service's database is busy. Nothing was charged. Try again in a few seconds.",
+}
 
 func errBusy(code service.Code, retryAfter time.Duration) error {
 	sentence := "The provider of this voice is busy. Try again in %d seconds, or use a voice of another provider."

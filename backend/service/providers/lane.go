@@ -3,6 +3,7 @@ package providers
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/turns"
 )
 
 // The limits of decisions.md section 6.
@@ -34,6 +36,15 @@ type LaneOptions struct {
 	Queue        int           // callers that may wait while one call runs; 0 for none
 	QueueTimeout time.Duration // that a caller waits at most; DefaultQueueTimeout if 0
 	Timeout      time.Duration // of a call, for each turn, up to maxTimeout; DefaultTimeout if 0
+	Shared       *Shared       // nil for a queue of this process alone
+}
+
+// Shared are the options of a queue that several processes share.
+type Shared struct {
+	Turns    turns.Store
+	Instance string // of this process, as it gives heartbeats
+	Own      bool   // the provider is the engines of this process, see turns.Line
+	Log      *slog.Logger
 }
 
 // Lane is a provider behind a queue: one call runs, up to Queue callers wait. Callers with priority go before the others, and
@@ -41,13 +52,15 @@ type LaneOptions struct {
 // for 15 s in place of the provider and the queue. Failures are errors without an answer of the contract, and calls that exceed
 // their time; a caller that goes away is none. A provider that ignores the end of its context is left behind, but no other
 // call starts before it has returned.
+//
+// A queue that processes share has one bound and one order for all of them; calls of a provider that no process owns may then run in any
+// of them. The breaker and the limits of time are those of each process.
 type Lane struct {
 	next    service.Provider
 	options LaneOptions
 
 	mu      sync.Mutex // also guards the breaker, so that queue and breaker change together
-	running bool       // a call, perhaps one that nobody waits for anymore
-	waiting queue
+	queue   queue      // has the turn of a call until the provider returns, also when nobody waits for it anymore
 	breaker *gobreaker.CircuitBreaker[struct{}]
 	closes  time.Time // when the open breaker lets a call through again
 }
@@ -74,22 +87,35 @@ func NewLane(next service.Provider, o LaneOptions) *Lane {
 			}
 		},
 	})
+	if o.Shared != nil {
+		l.queue = newShared(*o.Shared, o, l.full(), &l.mu, l.mayStart)
+	} else {
+		l.queue = &alone{size: o.Queue, full: l.full()}
+	}
 	return l
+}
+
+// Close ends what a shared queue does in the background. It is called when no call runs.
+func (l *Lane) Close() error {
+	l.queue.close()
+	return nil
 }
 
 // Voices returns the provider's voices. It does not wait in the queue.
 func (l *Lane) Voices(ctx context.Context) ([]service.Voice, error) { return l.next.Voices(ctx) }
 
 // Speak waits for the caller's turn and calls the provider. Errors beside those of the provider: SERVER_BUSY or PROVIDER_BUSY
-// for a full queue, a long wait or an open breaker; the error of ctx, at once when it ends.
+// for a full queue, a long wait or an open breaker; 503 without a code where the store of a shared queue cannot be reached; the error of
+// ctx, at once when it ends.
 func (l *Lane) Speak(ctx context.Context, s service.Speech) (audio.Buffer, error) {
-	if err := l.acquire(ctx, s.Priority); err != nil {
+	p, err := l.acquire(ctx, s.Priority)
+	if err != nil {
 		return audio.Buffer{}, err
 	}
-	return l.call(ctx, s)
+	return l.call(ctx, p, s)
 }
 
-// LaneState is a moment of a lane, for metrics.
+// LaneState is a moment of a lane in this process, for metrics.
 type LaneState struct {
 	Waiting int
 	Running bool
@@ -100,53 +126,41 @@ type LaneState struct {
 func (l *Lane) State() LaneState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return LaneState{Waiting: l.waiting.length(), Running: l.running, Breaker: l.breaker.State().String()}
+	waiting, running := l.queue.count()
+	return LaneState{Waiting: waiting, Running: running > 0, Breaker: l.breaker.State().String()}
 }
 
-// acquire returns nil when the caller may call the provider, which it then must do.
-func (l *Lane) acquire(ctx context.Context, priority bool) error {
-	w, err := l.arrive(ctx, priority)
-	if w == nil {
-		return err
+// acquire returns a place whose turn has come: the caller calls the provider, and then releases it.
+func (l *Lane) acquire(ctx context.Context, priority bool) (*place, error) {
+	p, err := l.arrive(ctx, priority)
+	if err != nil {
+		return nil, err
 	}
 	timer := time.NewTimer(l.options.QueueTimeout)
 	defer timer.Stop()
 	select {
-	case err := <-w.turn:
-		return err
+	case err := <-p.turn:
+		return p, err
 	case <-ctx.Done():
 		err = fmt.Errorf("wait for %s: %w", l.options.Provider, ctx.Err())
 	case <-timer.C:
 		err = errBusy(service.CodeServerBusy, service.BusyRetryAfter)
 	}
-	l.mu.Lock()
-	left := l.waiting.remove(w)
-	l.mu.Unlock()
-	if !left && <-w.turn == nil {
-		l.release() // it was this caller's turn in the same moment
-	}
-	return err
+	l.release(p) // perhaps it was this caller's turn in the same moment
+	return nil, err
 }
 
-// arrive starts a call when nobody is before the caller, or else returns its place in the queue.
-func (l *Lane) arrive(ctx context.Context, priority bool) (*waiter, error) {
+// arrive returns a place in the queue.
+func (l *Lane) arrive(ctx context.Context, priority bool) (*place, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("speak with %s: %w", l.options.Provider, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.breaker.State() == gobreaker.StateOpen:
+	if l.breaker.State() == gobreaker.StateOpen {
 		return nil, l.open()
-	case !l.running:
-		l.running = true
-		return nil, nil
-	case l.waiting.length() >= l.options.Queue && l.options.Provider == service.ProviderB:
-		return nil, errBusy(service.CodeServerBusy, service.BusyRetryAfter)
-	case l.waiting.length() >= l.options.Queue:
-		return nil, errBusy(service.CodeProviderBusy, service.BusyRetryAfter)
 	}
-	return l.waiting.add(priority), nil
+	return l.queue.arrive(priority)
 }
 
 // timeLimit returns how long a call of so many turns may take, where each may take timeout.
@@ -155,7 +169,7 @@ func timeLimit(timeout time.Duration, turns int) time.Duration {
 }
 
 // call calls the provider and returns when it does or when its time is over.
-func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error) {
+func (l *Lane) call(ctx context.Context, p *place, s service.Speech) (audio.Buffer, error) {
 	limit := timeLimit(l.options.Timeout, len(s.Turns))
 	limited, cancel := context.WithTimeout(ctx, limit)
 	type result struct {
@@ -177,7 +191,7 @@ func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error)
 			return err
 		})
 		r.err = finish(r.err)
-		l.release() // first, so that a caller who repeats a call at once finds the lane free
+		l.release(p) // first, so that a caller who repeats a call at once finds the lane free
 		done <- r
 	}()
 	select {

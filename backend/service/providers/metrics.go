@@ -20,8 +20,8 @@ func (l *Lane) Metrics() []prometheus.Collector {
 		return 0
 	}
 	return []prometheus.Collector{
-		gauge("waiting", "Callers that wait for the provider.", func(s LaneState) float64 { return float64(s.Waiting) }),
-		gauge("running", "1 while a call of the provider runs.", func(s LaneState) float64 { return flag(s.Running) }),
+		gauge("waiting", "Callers of this process that wait for the provider.", func(s LaneState) float64 { return float64(s.Waiting) }),
+		gauge("running", "1 while this process has calls of the provider that run.", func(s LaneState) float64 { return flag(s.Running) }),
 		gauge("breaker_open", "1 while the circuit breaker of the provider is open.", func(s LaneState) float64 {
 			return flag(s.Breaker == gobreaker.StateOpen.String())
 		}),
