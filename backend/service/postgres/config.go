@@ -27,7 +27,7 @@ const Scheme = "postgres://"
 // the row of an account locked: the server ends its transactions, and finds out within seconds that it is gone.
 var session = map[string]string{
 	"application_name":                    "voicewright-service",
-	"idle_in_transaction_session_timeout": "10s",
+	"idle_in_transaction_session_timeout": "3s",
 	"tcp_keepalives_idle":                 "5",
 	"tcp_keepalives_interval":             "2",
 	"tcp_keepalives_count":                "3",
