@@ -30,10 +30,10 @@ func kills(t *testing.T) int {
 func shortDelay() time.Duration { return rand.N(40 * time.Millisecond) }
 
 // TestFaultKillsOnSQLite kills one of two processes at random moments, also while it starts.
-func TestFaultKillsOnSQLite(t *testing.T) { testKills(t, onSQLite(t)) }
+func TestFaultKillsOnSQLite(t *testing.T) { testKills(t, onSQLite(t), inFolder(t)) }
 
-func testKills(t *testing.T, db database) {
-	w := newWorld(t, db, 300)
+func testKills(t *testing.T, db database, files audioStore) {
+	w := newWorldWith(t, db, files, 300)
 	w.speaker.SetDelay(shortDelay)
 	w.run(2)
 	l := w.newLoad()
@@ -61,4 +61,6 @@ func testKills(t *testing.T, db database) {
 }
 
 // TestFaultKillsOnPostgres is the same on PostgreSQL.
-func TestFaultKillsOnPostgres(t *testing.T) { testKills(t, onPostgres(t, newCluster(t, false))) }
+func TestFaultKillsOnPostgres(t *testing.T) {
+	testKills(t, onPostgres(t, newCluster(t, false)), inFolder(t))
+}

@@ -50,7 +50,7 @@ func TestSpeedProcesses(t *testing.T) {
 			var cycles, files float64
 			for range runs {
 				cycles = max(cycles, cyclesOf(t, db, "", processes, measured))
-				files = max(files, cyclesOf(t, db, w.files, processes, measured))
+				files = max(files, cyclesOf(t, db, w.files.address, processes, measured))
 			}
 			reset(t, db)
 			w.run(processes)

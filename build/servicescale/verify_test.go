@@ -4,28 +4,17 @@ package servicescale_test
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
-	"io/fs"
-	"log/slog"
 	"net/http"
 	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
-	"github.com/voicewright/voicewright/backend/service/encode"
-	"github.com/voicewright/voicewright/backend/service/enhance"
-	"github.com/voicewright/voicewright/backend/service/folder"
 	"github.com/voicewright/voicewright/build/servicescale"
 )
 
@@ -162,38 +151,17 @@ func (w *world) download(calls []*call) {
 // returns how many files it removed.
 func (w *world) sweep(charged map[string]bool) int {
 	w.t.Helper()
-	before := w.audio()
+	before := w.files.names(w.t)
 	synctest.Test(w.t, func(t *testing.T) {
-		audioFiles, err := folder.Open(w.files)
-		require.NoError(t, err)
-		s, err := service.New(service.Config{
-			Store: w.db.open(t), Files: audioFiles, Encoder: encode.New(&audio.Codecs{}), Enhancer: enhance.Enhancer{},
-			Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: slog.New(slog.DiscardHandler),
-		})
-		require.NoError(t, err)
-		require.NoError(t, s.Start(t.Context()))
+		s := newService(t, w.db, w.files.open(t), 0, nil)
 		time.Sleep(12 * time.Minute) // two searches for files without an entry are 10 minutes apart
 		synctest.Wait()
 		require.NoError(t, s.Close(context.WithoutCancel(t.Context())))
 	})
-	left := w.audio()
+	left := w.files.names(w.t)
 	for name := range charged {
 		require.Contains(w.t, left, name, "a charged call has its file")
 	}
 	require.Len(w.t, left, len(charged), "no file is left without a row")
 	return len(before) - len(left)
-}
-
-// audio returns the names of the files of audio.
-func (w *world) audio() []string {
-	w.t.Helper()
-	var names []string
-	require.NoError(w.t, filepath.WalkDir(w.files, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasPrefix(d.Name(), ".") && !strings.HasSuffix(d.Name(), ".mp3") {
-			names = append(names, d.Name())
-		}
-		return err
-	}))
-	slices.Sort(names)
-	return names
 }

@@ -65,7 +65,7 @@ type database struct {
 type world struct {
 	t        *testing.T
 	dir      string
-	files    string // the folder of audio
+	files    audioStore
 	db       database
 	store    service.Store
 	speaker  *servicescale.Speaker
@@ -90,15 +90,19 @@ type user struct {
 // credits are what each user has at the beginning.
 const credits = 1 << 40
 
-// newWorld returns a world without processes.
+// newWorld returns a world without processes, with audio in a folder.
 func newWorld(t *testing.T, db database, users int) *world {
 	t.Helper()
+	return newWorldWith(t, db, inFolder(t), users)
+}
+
+func newWorldWith(t *testing.T, db database, files audioStore, users int) *world {
+	t.Helper()
 	w := &world{
-		t: t, dir: t.TempDir(), db: db,
+		t: t, dir: t.TempDir(), db: db, files: files,
 		speaker: servicescale.NewSpeaker(), balancer: servicescale.NewBalancer(), issuer: identitytest.New(t),
 	}
-	w.files = filepath.Join(w.dir, "files")
-	w.shell = programtest.Shell{Dir: w.dir, Env: programtest.Environment(w.dir)}
+	w.shell = programtest.Shell{Dir: w.dir, Env: slices.Concat(programtest.Environment(w.dir), files.env)}
 	front, speech := httptest.NewServer(w.balancer), httptest.NewServer(w.speaker)
 	t.Cleanup(func() {
 		front.CloseClientConnections()
@@ -113,7 +117,7 @@ func newWorld(t *testing.T, db database, users int) *world {
 	require.NoError(t, os.WriteFile(providers, []byte("ProviderA: "+entry+"ProviderB: "+entry+"ProviderC: "+entry), 0o600))
 	w.args = []string{
 		"run", "--issuer", w.issuer.URL, "--audience", identitytest.Audience, "--providers", providers,
-		"--database", cmp.Or(db.through, db.address), "--files", w.files, "--public-url", w.url, "--trust-proxy", "127.0.0.0/8",
+		"--database", cmp.Or(db.through, db.address), "--files", files.address, "--public-url", w.url, "--trust-proxy", "127.0.0.0/8",
 	}
 	w.store = db.open(t)
 	w.users = signUp(t, w.store, users)
