@@ -41,7 +41,7 @@ func Parse(address string) (Address, error) {
 		return Address{}, errNoCredentials
 	}
 	if err := s3utils.CheckValidBucketNameStrict(u.Host); err != nil {
-		return Address{}, fmt.Errorf("%q is no name of a bucket: lower case letters, digits, dots and hyphens, 3 to 63 of them", u.Host)
+		return Address{}, fmt.Errorf("has the bucket %q: its name has 3 to 63 lower case letters, digits, dots and hyphens", u.Host)
 	}
 	a := Address{Bucket: u.Host, Prefix: strings.TrimSuffix(strings.TrimPrefix(u.Path, "/"), "/")}
 	if err := checkPrefix(a.Prefix); err != nil {
