@@ -15,7 +15,6 @@ type accounts struct {
 	*program
 	accountFlags
 	store service.Store
-	files string
 }
 
 // accountFlags are the flags of the account commands.
@@ -44,7 +43,7 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 			"The service may run meanwhile.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addSettings(account.PersistentFlags(), settings, append([]string{"files"}, databaseSettings...)...)
+	addSettings(account.PersistentFlags(), settings, append([]string{"files", "files-credentials"}, databaseSettings...)...)
 	for _, c := range append(readingCommands(), changingCommands()...) {
 		var flags accountFlags
 		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"github.com/voicewright/voicewright/backend/service"
-	"github.com/voicewright/voicewright/backend/service/folder"
 )
 
 // withAccounts opens the database of the settings for one command. It neither creates nor migrates one.
@@ -25,7 +22,7 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 		return storeError(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files})
+	return action(&accounts{program: p, accountFlags: flags, store: store})
 }
 
 // delete deletes an account and its audio files, after a question.
@@ -53,25 +50,20 @@ func (a *accounts) delete(ctx context.Context, name string) error {
 	return err
 }
 
-// removeFiles removes audio from the folder in --files, where that exists.
+// removeFiles removes audio from where --files has it.
 func (a *accounts) removeFiles(ctx context.Context, names []string) (int, error) {
-	if _, err := os.Stat(a.files); errors.Is(err, os.ErrNotExist) || len(names) == 0 {
+	if len(names) == 0 {
 		return 0, nil
 	}
-	dir, err := filepath.Abs(a.files)
+	place, err := a.options.audio()
 	if err != nil {
 		return 0, err
 	}
-	files, err := folder.Open(dir)
-	if err != nil {
+	removed, err := place.remove(ctx, names)
+	if err != nil || removed == 0 {
 		return 0, err
 	}
-	for _, name := range names {
-		if err := files.Delete(ctx, name); err != nil {
-			return 0, err
-		}
-	}
-	return len(names), a.store.Removed(ctx, names)
+	return removed, a.store.Removed(ctx, names)
 }
 
 // exported is everything that is stored of an account.

@@ -23,7 +23,6 @@ import (
 	"github.com/voicewright/voicewright/backend/service/devidp"
 	"github.com/voicewright/voicewright/backend/service/encode"
 	"github.com/voicewright/voicewright/backend/service/enhance"
-	"github.com/voicewright/voicewright/backend/service/folder"
 	"github.com/voicewright/voicewright/backend/service/identity"
 )
 
@@ -97,7 +96,7 @@ func (p *runningService) openService(
 		return err
 	}
 	p.onClose(store.Close)
-	files, err := openFiles(v.files)
+	files, err := p.openFiles(ctx, v.audio, log)
 	if err != nil {
 		return err
 	}
@@ -127,14 +126,6 @@ func (p *runningService) close() error {
 		errs = append(errs, p.closers[i]())
 	}
 	return errors.Join(errs...)
-}
-
-// openFiles opens the folder of the audio files.
-func openFiles(path string) (service.Files, error) {
-	if err := makeFolder(path); err != nil {
-		return nil, err
-	}
-	return folder.Open(path)
 }
 
 // openVerifier returns what checks tokens. It downloads the keys of the issuer in the background.

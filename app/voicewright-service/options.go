@@ -29,7 +29,7 @@ type options struct {
 	devIDP                     bool
 	database, passwordFile     string
 	connections                int
-	files                      string
+	files, filesCredentials    string
 	providers, models          string
 	offline, metrics           bool
 	metricsAddr                string
@@ -68,7 +68,9 @@ func (s *options) flags() *pflag.FlagSet {
 		"`ADDRESS` of the database: sqlite:PATH, or postgres://USER@HOST/DATABASE without a password")
 	f.StringVar(&s.passwordFile, "database-password-file", "", "`FILE` with the password of the database (default: PGPASSWORD)")
 	f.IntVar(&s.connections, "database-connections", postgres.DefaultConns, "`NUMBER` of connections to PostgreSQL at most, of each process")
-	f.StringVar(&s.files, "files", filepath.Join(data, "files"), "`DIR` for audio files")
+	f.StringVar(&s.files, "files", filepath.Join(data, "files"), "`DIR` for audio files, or s3://BUCKET/PREFIX?endpoint=https://HOST")
+	f.StringVar(&s.filesCredentials, "files-credentials", "",
+		"`FILE` with the keys of the object store (default: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)")
 	f.StringVar(&s.providers, "providers", "", "YAML `FILE` that says who speaks for each provider (default: the engines of this machine)")
 	f.StringVar(&s.models, "models", defaultModels(), "`DIR` with the models of voicewright")
 	f.BoolVar(&s.offline, "offline", false, "open no connection to other machines")

@@ -16,6 +16,7 @@ func TestWrongOptions(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)
 	file := o.file("a-file", "")
+	keys := o.file("keys", "aws_access_key_id = AKIATEST\naws_secret_access_key = s3cret\n")
 	rows := map[string]struct {
 		words []string
 		args  []string
@@ -36,7 +37,15 @@ func TestWrongOptions(t *testing.T) {
 		"one host elsewhere":    {[]string{"--offline"}, []string{"--dev-idp", "--offline", "--database", "postgres://u@localhost,db/x"}},
 		"database":              {[]string{"--database", "sqlite:PATH"}, []string{"--dev-idp", "--database", "service.db"}},
 		"database without path": {[]string{"--database", "sqlite:PATH"}, []string{"--dev-idp", "--database", "sqlite:"}},
-		"s3":                    {[]string{"--files", "S3"}, []string{"--dev-idp", "--files", "s3://bucket?region=x"}},
+		"no endpoint":           {[]string{"--files", "endpoint"}, []string{"--dev-idp", "--files", "s3://bucket/audio?region=x"}},
+		"open endpoint":         {[]string{"--files", "insecure=true"}, []string{"--dev-idp", "--files", "s3://bucket/audio?endpoint=http://store.example.org"}},
+		"keys in the address":   {[]string{"--files", "credentials"}, []string{"--dev-idp", "--files", "s3://AKIA:secret@bucket/audio?endpoint=https://store.example.org"}},
+		"keys as a parameter":   {[]string{"--files", "credentials"}, []string{"--dev-idp", "--files", "s3://bucket/audio?endpoint=https://store.example.org&secret_key=secret"}},
+		"no keys of the store":  {[]string{"--files-credentials", "AWS_ACCESS_KEY_ID"}, []string{"--dev-idp", "--files", "s3://bucket/audio?endpoint=https://store.example.org"}},
+		"no file of keys":       {[]string{"--files-credentials", "none.txt"}, []string{"--dev-idp", "--files", "s3://bucket/audio?endpoint=https://store.example.org", "--files-credentials", "none.txt"}},
+		"empty file of keys":    {[]string{"--files-credentials"}, []string{"--dev-idp", "--files", "s3://bucket/audio?endpoint=https://store.example.org", "--files-credentials", file}},
+		"keys of a folder":      {[]string{"--files-credentials", "object store"}, []string{"--dev-idp", "--files-credentials", file}},
+		"files elsewhere":       {[]string{"--offline", "--files"}, []string{"--dev-idp", "--offline", "--files", "s3://bucket/audio?endpoint=https://store.example.org", "--files-credentials", keys}},
 		"files of a store":      {[]string{"--files", "folder"}, []string{"--dev-idp", "--files", "gs://bucket"}},
 		"files is a file":       {[]string{"--files", "folder"}, []string{"--dev-idp", "--files", file}},
 		"models is a file":      {[]string{"--models", "folder"}, []string{"--dev-idp", "--models", file}},

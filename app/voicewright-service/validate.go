@@ -18,6 +18,7 @@ import (
 type checkedOptions struct {
 	options
 	store     database.Database
+	audio     audioPlace
 	proxies   []netip.Prefix // of trustProxy
 	access    service.Access
 	graceTime time.Duration // of grace; 0 where that is empty
@@ -30,8 +31,11 @@ func (s options) validate() (checkedOptions, error) {
 	if v.store, err = s.store(); err != nil {
 		return v, err
 	}
+	if v.audio, err = s.audio(); err != nil {
+		return v, err
+	}
 	for _, check := range []func() error{
-		s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, v.checkOffline,
+		s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, v.checkFolders, v.checkOffline,
 	} {
 		if err := check(); err != nil {
 			return v, err
@@ -157,16 +161,11 @@ func (s options) checkDevIDP() error {
 	return nil
 }
 
-func (s options) checkFolders() error {
-	switch {
-	case strings.HasPrefix(s.files, "s3:"):
-		return usagef("--files: S3 is not supported yet; use a folder")
-	case s.files == "" || strings.Contains(s.files, "://"):
-		return usagef("--files must be a folder, not %q", withoutPassword(s.files))
-	case s.models == "":
+func (v checkedOptions) checkFolders() error {
+	if v.models == "" {
 		return usagef("--models must be a folder")
 	}
-	for option, dir := range map[string]string{"--files": s.files, "--models": s.models} {
+	for option, dir := range map[string]string{"--files": v.audio.folder, "--models": v.models} {
 		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 			return usagef("%s must be a folder; %s is a file", option, dir)
 		}
@@ -188,10 +187,13 @@ func (s options) checkEnd() (grace time.Duration, err error) {
 	return grace, nil
 }
 
-// checkOffline refuses an issuer and a database on another machine in offline mode.
+// checkOffline refuses an issuer, a database and a store of files on another machine in offline mode.
 func (s checkedOptions) checkOffline() error {
 	if s.offline && !s.store.Local() {
 		return usagef("--offline opens no connection to other machines, but --database is %s; leave out --offline", s.store.Place())
+	}
+	if s.offline && !s.audio.local() {
+		return usagef("--offline opens no connection to other machines, but --files is %s; leave out --offline", s.audio.objects)
 	}
 	if s.offline && s.issuer != "" && !isLoopback(hostOf(s.issuer)) {
 		return usagef("--offline opens no connection to other machines, but --issuer is %s; leave out --offline", s.issuer)
