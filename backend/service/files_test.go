@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -288,7 +289,17 @@ func TestDamagedFilesAreNotServed(t *testing.T) {
 }
 
 // downFiles is a store of files that cannot be reached.
-type downFiles struct{ service.Files }
+type downFiles struct {
+	service.Files
+	deletes *atomic.Int32 // that were asked for; nil: not counted
+}
+
+func (f downFiles) Delete(context.Context, string) error {
+	if f.deletes != nil {
+		f.deletes.Add(1)
+	}
+	return fmt.Errorf("delete: %w", service.ErrFilesDown)
+}
 
 func (downFiles) Create(context.Context, string, func(io.Writer) error) error {
 	return fmt.Errorf("create: %w", service.ErrFilesDown)
@@ -313,7 +324,7 @@ func TestFilesDown(t *testing.T) {
 	require.NoError(t, err)
 	before := k.account(caller).Credits()
 
-	down := &kit{Service: k.service("files down", func(c *service.Config) { c.Files = downFiles{k.folder} }), t: t}
+	down := &kit{Service: k.service("files down", func(c *service.Config) { c.Files = downFiles{Files: k.folder} }), t: t}
 	_, _, err = down.OpenFile(t.Context(), made.File.Name)
 	require.ErrorIs(t, err, service.ErrFilesDown)
 	for _, v := range []service.Voice{anna, alan} {
@@ -335,6 +346,23 @@ func TestFilesDown(t *testing.T) {
 	k.clock.Pass(service.FileRetention)
 	_, _, err = down.OpenFile(t.Context(), made.File.Name)
 	fails(t, err, 410, "")
+}
+
+// TestSweepOfFilesDown: a store that is down is not asked for each file, which may take as long as the store is waited for.
+func TestSweepOfFilesDown(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	for range 5 {
+		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+		require.NoError(t, err)
+	}
+	k.clock.Pass(service.FileRetention)
+	var deletes atomic.Int32
+	k.service("files down", func(c *service.Config) { c.Files = downFiles{k.folder, &deletes} }).Sweep(t.Context())
+	require.EqualValues(t, 1, deletes.Load())
+	k.Sweep(t.Context())
+	require.Empty(t, k.files())
 }
 
 // TestFileDay: a link tells its day, by which a store can sort its files.

@@ -81,6 +81,9 @@ func (s *sweeper) deleteExpired(ctx context.Context) error {
 			if err = s.o.Files.Delete(ctx, name); err == nil {
 				deleted = append(deleted, name)
 			}
+			if errors.Is(err, ErrFilesDown) { // for the others, too
+				break
+			}
 		}
 		if len(deleted) == 0 {
 			return err

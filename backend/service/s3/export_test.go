@@ -6,7 +6,7 @@ import "time"
 const PartSize = partSize
 
 // SetTimes makes a store wait for d at most.
-func (s *Store) SetTimes(d time.Duration) { s.times = times{request: d, upload: d, stall: d, probe: d} }
+func (s *Store) SetTimes(d time.Duration) { s.times = times{request: d, stall: d, probe: d} }
 
 // ForgetReady lets the next Ready ask the store, as some seconds later.
 func (s *Store) ForgetReady() { s.ready.until = time.Time{} }

@@ -45,7 +45,6 @@ var _ service.Files = (*Store)(nil)
 // times limit how long a store is waited for, with all repeats of a request. Whoever calls may stop earlier.
 type times struct {
 	request time.Duration // that has a short answer
-	upload  time.Duration // of a part
 	stall   time.Duration // of a download, until more of it arrives
 	probe   time.Duration // of Ready
 }
@@ -60,7 +59,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		Options: o, transport: newTransport(), ready: newReadiness(), page: maxPage,
-		times: times{request: 10 * time.Second, upload: time.Minute, stall: 15 * time.Second, probe: 5 * time.Second},
+		times: times{request: 10 * time.Second, stall: 15 * time.Second, probe: 5 * time.Second},
 	}
 	scheme, host, _ := strings.Cut(o.Address.Endpoint, "://")
 	var err error

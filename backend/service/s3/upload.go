@@ -12,6 +12,7 @@ import (
 	"hash"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 )
@@ -19,6 +20,14 @@ import (
 // partSize is how many bytes of a file are in memory. An MP3 of eight minutes is one request, which stores all of it or nothing and
 // can be repeated; of longer audio, parts are sent while it is encoded, and the last request makes them an object.
 const partSize = 8 << 20
+
+// slowestUpload is how many bytes a second a store takes at least.
+const slowestUpload = 256 << 10
+
+// uploadTime returns how long a store is waited for that gets so many bytes.
+func (s *Store) uploadTime(size int64) time.Duration {
+	return s.times.request + time.Duration(size)*time.Second/slowestUpload
+}
 
 // upload is a file that is being written. Only one goroutine uses it.
 type upload struct {
@@ -87,7 +96,7 @@ func (u *upload) sendPart(ctx context.Context) error {
 	body, number := u.buffer, len(u.parts)+1
 	u.buffer = nil // a request that was ended may read the old one for a while
 	sums := sumsOf(body)
-	part, err := within(ctx, s.times.upload, func(ctx context.Context) (minio.ObjectPart, error) {
+	part, err := within(ctx, s.uploadTime(int64(len(body))), func(ctx context.Context) (minio.ObjectPart, error) {
 		return s.client.PutObjectPart(ctx, s.Address.Bucket, u.key, u.id, number, bytes.NewReader(body), int64(len(body)),
 			minio.PutObjectPartOptions{Md5Base64: sums.md5, Sha256Hex: sums.sha256, DisableContentSha256: true})
 	})
@@ -127,7 +136,7 @@ func (u *upload) complete(ctx context.Context) error {
 	if u.id == "" {
 		body := u.buffer
 		sums := sumsOf(body)
-		info, err := within(ctx, s.times.upload, func(ctx context.Context) (minio.UploadInfo, error) {
+		info, err := within(ctx, s.uploadTime(u.size), func(ctx context.Context) (minio.UploadInfo, error) {
 			return s.client.PutObject(ctx, s.Address.Bucket, u.key, bytes.NewReader(body), int64(len(body)), sums.md5, sums.sha256, u.options())
 		})
 		if err != nil {
@@ -140,7 +149,7 @@ func (u *upload) complete(ctx context.Context) error {
 			return err
 		}
 	}
-	info, err := within(ctx, s.times.upload, func(ctx context.Context) (minio.UploadInfo, error) {
+	info, err := within(ctx, s.uploadTime(u.size), func(ctx context.Context) (minio.UploadInfo, error) {
 		return s.client.CompleteMultipartUpload(ctx, s.Address.Bucket, u.key, u.id, u.parts, minio.PutObjectOptions{})
 	})
 	if err != nil {
