@@ -49,9 +49,11 @@ func OpenTarget(ctx context.Context, o Options) (*Target, error) {
 	return t, nil
 }
 
-// begin begins the transaction. The rows of accounts come with their balances, so the trigger that keeps these is off until it ends.
+// begin begins the transaction, in which the server waits for as long as the other store takes. The rows of accounts come with their
+// balances, so the trigger that keeps these is off until it ends.
 func (t *Target) begin(ctx context.Context) error {
-	_, err := t.conn.Exec(ctx, begin+`; LOCK TABLE `+tables+` IN ACCESS EXCLUSIVE MODE; ALTER TABLE ledger DISABLE TRIGGER ledger_moves`)
+	_, err := t.conn.Exec(ctx, begin+`; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE `+tables+` IN ACCESS EXCLUSIVE MODE;
+		ALTER TABLE ledger DISABLE TRIGGER ledger_moves`)
 	return err
 }
 
