@@ -1,6 +1,10 @@
 package s3
 
-import "time"
+import (
+	"context"
+	"net"
+	"time"
+)
 
 // PartSize is how many bytes of a file are in memory.
 const PartSize = partSize
@@ -13,3 +17,8 @@ func (s *Store) ForgetReady() { s.ready.until = time.Time{} }
 
 // SetPage makes a store list n objects at once.
 func (s *Store) SetPage(n int) { s.page = n }
+
+// SetDial replaces what opens connections.
+func (s *Store) SetDial(dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
+	s.transport.DialContext = dial
+}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"io"
 	"log"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -122,6 +125,42 @@ func TestNobodyListens(t *testing.T) {
 	server.Close()
 	for call, f := range calls(store) {
 		require.ErrorIs(t, f(t.Context()), service.ErrFilesDown, call)
+	}
+}
+
+// TestHosts: the store connects to the host in its address and to nothing else, whatever the environment says.
+func TestHosts(t *testing.T) {
+	for _, name := range []string{"HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"} {
+		t.Setenv(name, "http://192.0.2.1:8080")
+	}
+	t.Setenv("AWS_REGION", "mars-north-1")
+	for endpoint, hosts := range map[string][]string{
+		"https://s3.example.org:9000":                          {"s3.example.org:9000"},
+		"http://store:9000&insecure=true":                      {"store:9000"},
+		"https://s3.eu-central-1.amazonaws.com":                {"s3.eu-central-1.amazonaws.com:443"},
+		"https://s3.dualstack.eu-west-1.amazonaws.com":         {"s3.dualstack.eu-west-1.amazonaws.com:443"},
+		"https://s3-fips.us-east-2.amazonaws.com":              {"s3-fips.us-east-2.amazonaws.com:443"},
+		"https://s3.amazonaws.com&region=eu-central-1":         {"s3.amazonaws.com:443", "s3.eu-central-1.amazonaws.com:443"}, // of the region
+		"https://storage.googleapis.com":                       {"storage.googleapis.com:443"},
+		"https://account.r2.cloudflarestorage.com&region=auto": {"account.r2.cloudflarestorage.com:443"},
+	} {
+		address, err := s3.Parse("s3://" + bucket + "/x?endpoint=" + endpoint)
+		require.NoError(t, err)
+		store, _ := open(t, address)
+		var mu sync.Mutex
+		dialled := map[string]bool{}
+		store.SetDial(func(_ context.Context, _, addr string) (net.Conn, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			dialled[addr] = true
+			return nil, errors.New("no network")
+		})
+		for call, f := range calls(store) {
+			require.ErrorIs(t, f(t.Context()), service.ErrFilesDown, call)
+		}
+		store.Prepare(t.Context())
+		require.Subset(t, hosts, slices.Collect(maps.Keys(dialled)), endpoint)
+		require.NotEmpty(t, dialled)
 	}
 }
 

@@ -72,7 +72,7 @@ func Open(o Options) (*Store, error) {
 	if err != nil {
 		return nil, s.fail(context.Background(), "open store of files", err)
 	}
-	s.client.SetS3EnableDualstack(false) // connect to the host that the address names
+	s.client.SetS3EnableDualstack(strings.Contains(host, ".dualstack.")) // or minio-go would connect to such a host of Amazon's
 	return s, nil
 }
 
