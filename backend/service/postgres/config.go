@@ -99,7 +99,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 		}
 	}
 	params["lock_timeout"] = strconv.FormatInt(max(o.wait().Milliseconds()*9/10, 1), 10) // before the context ends
-	config.ConnConfig.ConnectTimeout = o.wait()
+	reach(config.ConnConfig, u.Query(), o.wait())
 	config.PingTimeout = time.Second
 	config.BeforeConnect = o.setPassword
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
@@ -107,6 +107,33 @@ func (o Options) config() (*pgxpool.Config, error) {
 		return err
 	}
 	return config, nil
+}
+
+// The time for a connection to one host.
+const (
+	leastConnect = 250 * time.Millisecond
+	mostConnect  = 2 * time.Second
+)
+
+// reach has the server found that writes, where the address does not say which one is meant, and leaves time for each of its hosts: one
+// that is frozen must not use up the time of the others.
+func reach(config *pgx.ConnConfig, parameters url.Values, wait time.Duration) {
+	given := func(parameter, variable string) bool { return parameters.Has(parameter) || os.Getenv(variable) != "" }
+	if !given("target_session_attrs", "PGTARGETSESSIONATTRS") {
+		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	}
+	if !given("connect_timeout", "PGCONNECT_TIMEOUT") {
+		config.ConnectTimeout = min(max(wait/time.Duration(hostsOf(config)+1), leastConnect), mostConnect)
+	}
+}
+
+// hostsOf returns the number of hosts of an address. One may be tried with and without TLS, which is one try.
+func hostsOf(config *pgx.ConnConfig) int {
+	different := map[string]bool{fmt.Sprint(config.Host, " ", config.Port): true}
+	for _, f := range config.Fallbacks {
+		different[fmt.Sprint(f.Host, " ", f.Port)] = true
+	}
+	return len(different)
 }
 
 // Check returns nil for options that Open can use, else a *backend.Error with CodeAddress. It makes no connection.

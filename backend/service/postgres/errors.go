@@ -20,6 +20,7 @@ const (
 	CodeAddress     backend.Code = "database_address"
 	CodeUnreachable backend.Code = "database_unreachable"
 	CodeNotMigrated backend.Code = "database_not_migrated"
+	CodeInUse       backend.Code = "database_in_use"
 )
 
 // unknownError is the error of a COMMIT that was sent, and whose answer did not come.
@@ -50,7 +51,8 @@ const (
 	deadlock           = "40P01"
 	lockTimeout        = "55P03"
 	queryCanceled      = "57014"
-	readOnly           = "25006" // a server that is a standby now
+	readOnly           = "25006" // what writes, on a standby
+	notSupported       = "0A000" // BEGIN READ WRITE, on a standby
 	undefinedTable     = "42P01"
 	duplicateTable     = "42P07"
 	notPrivileged      = "42501"
@@ -73,10 +75,25 @@ func passes(state string) bool {
 // temporary reports whether err, of work that was not committed, may be over when the call is repeated: the server cannot be reached, all
 // its connections or all of the pool are in use, a lock was not free in time, or the disk is full.
 func temporary(err error) bool {
+	if isStandby(err) {
+		return true
+	}
 	if state := sqlState(err); state != "" {
 		return passes(state) || isConnect(err)
 	}
 	return isConnect(err) || isLost(err)
+}
+
+// standbyError is the error of a transaction on a server that does not write. It has done nothing.
+type standbyError struct{ cause error }
+
+func (e *standbyError) Error() string { return e.cause.Error() }
+func (e *standbyError) Unwrap() error { return e.cause }
+
+// isStandby reports whether a server was reached that does not write.
+func isStandby(err error) bool {
+	var standby *standbyError
+	return errors.As(err, &standby) || errors.Is(err, pgconn.ErrReadOnlyConnection)
 }
 
 // isConnect reports whether no connection could be made.
@@ -175,7 +192,13 @@ func serverError(
 		return report(backend.CodeNotPermitted,
 			"Check the name in --database, the password in --database-password-file or PGPASSWORD, and pg_hba.conf of the server.",
 			"The server refuses the user %q of the database %s.", config.User, place)
-	case state == notPrivileged, state == readOnly:
+	case isStandby(err), state == readOnly:
+		return report(CodeUnreachable, "Name the server that writes in --database, or all of them: HOST1,HOST2.",
+			"The database %s was reached on a standby only, which does not write.", place)
+	case state == lockTimeout:
+		return report(CodeInUse, "Wait until account check, a backup or another program has ended, then try again.",
+			"The database %s is in use: something keeps a lock on what is to be changed.", place)
+	case state == notPrivileged:
 		return report(backend.CodeNotPermitted, "Let this user own the database, or name another one with --database.",
 			"The user %q may not write in the database %s.", config.User, place)
 	case isTLS(err):

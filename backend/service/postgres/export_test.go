@@ -1,6 +1,9 @@
 package postgres
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Newest is newest.
 var Newest = newest
@@ -39,4 +42,13 @@ func (db *DB) Setting(ctx context.Context, name string) (value string, err error
 		return err
 	})
 	return value, err
+}
+
+// ConnectTimeout returns how long a connection to one host may take.
+func (o Options) ConnectTimeout() (time.Duration, error) {
+	config, err := o.config()
+	if err != nil {
+		return 0, err
+	}
+	return config.ConnConfig.ConnectTimeout, nil
 }

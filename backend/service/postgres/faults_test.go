@@ -204,7 +204,7 @@ func TestWhatTheServerRefuses(t *testing.T) {
 	url, a := withAccount(t)
 	db := openWith(t, postgres.Options{URL: url, Wait: 50 * time.Millisecond})
 	for code, busy := range map[string]bool{
-		"40001": true, "40P01": true, "53100": true, "53200": true, "53300": true, "57P01": true, "57014": true, "25006": true, "58030": true,
+		"40001": true, "40P01": true, "53100": true, "53200": true, "53300": true, "57P01": true, "57014": true, "58030": true,
 		"55P03": true, "23514": false, "P0001": false, "XX001": false, "42501": false,
 	} {
 		for _, deferred := range []bool{false, true} {
@@ -214,6 +214,10 @@ func TestWhatTheServerRefuses(t *testing.T) {
 			require.Equal(t, busy, errors.Is(err, service.ErrStoreBusy), "%s: %v", code, err)
 		}
 	}
+	failing(t, url, "08006", 1_000_000, true)
+	_, err := db.AddCredits(t.Context(), a.ID, 5, service.Change{})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, service.ErrStoreBusy, "a pooler that lost the server during COMMIT does not know")
 	after, err := db.Account(t.Context(), "anna")
 	require.NoError(t, err)
 	require.Zero(t, after.PaygCredits)

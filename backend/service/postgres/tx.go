@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,15 +28,30 @@ type tx struct {
 	conn  *pgx.Conn
 	wait  time.Duration // for the answer to COMMIT
 	begun bool
+
+	standby bool // the server does not write
 }
 
 // batch returns a batch of statements that are sent together.
 func (t *tx) batch() *pgx.Batch {
 	b := &pgx.Batch{}
 	if !t.begun {
-		b.Queue(begin)
+		b.Queue(begin).Fn = func(results pgx.BatchResults) error {
+			_, err := results.Exec()
+			return t.begins(err)
+		}
 	}
 	return b
+}
+
+// begins returns the error of BEGIN. A server that is a standby refuses it: then the connection is closed, so that the next one goes to
+// the server that writes.
+func (t *tx) begins(err error) error {
+	if state := sqlState(err); state != notSupported && state != readOnly {
+		return err
+	}
+	t.standby = true
+	return &standbyError{err}
 }
 
 // send runs a batch.
@@ -79,7 +95,7 @@ func (t *tx) begin(ctx context.Context) error {
 	}
 	t.begun = true
 	_, err := t.conn.Exec(ctx, begin)
-	return err
+	return t.begins(err)
 }
 
 // update runs f in a transaction, which an error or a panic of f rolls back. What failed before COMMIT was sent has done nothing: it is
@@ -172,11 +188,16 @@ func (t *tx) rollback(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
+	if t.standby {
+		_ = t.conn.Close(ctx) // it has done nothing
+		return
+	}
 	_, _ = t.conn.Exec(ctx, "ROLLBACK")
 }
 
 // commit commits. It waits for the answer although ctx may end, as only that tells what was done. An error of the server is sure, one
-// of the connection is not, and neither is one with which the server ends the connection: it may come after the commit.
+// of the connection is not, also where a pooler between says so, and neither is one with which the server ends the connection: it may
+// come after the commit.
 func (t *tx) commit(ctx context.Context) error {
 	if !t.begun {
 		return nil
@@ -188,7 +209,7 @@ func (t *tx) commit(ctx context.Context) error {
 	switch {
 	case err == nil && tag.String() == "ROLLBACK":
 		return errors.New("the transaction was rolled back")
-	case err == nil, errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR":
+	case err == nil, errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR" && !strings.HasPrefix(answer.Code, "08"):
 		return err
 	case pgconn.SafeToRetry(err): // the connection had ended already
 		return &lostError{err}

@@ -253,6 +253,14 @@ func (c *Cluster) await() error {
 	}
 }
 
+// Standby starts the server again after Stop, as a standby: it answers queries, and writes nothing.
+func (c *Cluster) Standby() error {
+	if err := os.WriteFile(filepath.Join(c.data(), "standby.signal"), nil, 0o644); err != nil {
+		return err
+	}
+	return c.Start()
+}
+
 // Stop ends the server: SIGTERM waits for its clients, SIGINT ends their transactions, SIGQUIT ends at once.
 func (c *Cluster) Stop(signal syscall.Signal) error {
 	if err := c.cmd.Process.Signal(signal); err != nil {
