@@ -82,6 +82,11 @@ var (
 		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: ErrReleased,
 		Sentence: "The service was interrupted during this call. Nothing was charged. Try again.",
 	}
+	errMayBeCharged = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter,
+		Sentence: "The database could not be reached at the end of this call, and it is not known yet whether it was charged. " +
+			"Look at your usage in a few seconds; with the same Idempotency-Key the call can be sent again and is charged once.",
+	}
 	errProvider = &Error{
 		Status:   http.StatusBadGateway,
 		Sentence: "The speech provider failed. Nothing was charged. Try again, or use another voice.",

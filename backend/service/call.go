@@ -34,7 +34,9 @@ func (s *synthesis) speak(ctx context.Context, c call) (Result, error) {
 		return Result{}, err
 	}
 	id := s.o.NewID()
+	s.refunds.open(id)
 	if err := s.reserve(ctx, id, c); err != nil {
+		s.refunds.end(id) // where it is held all the same, the repair finds it
 		return Result{}, err
 	}
 	var r Result
@@ -47,7 +49,9 @@ func (s *synthesis) speak(ctx context.Context, c call) (Result, error) {
 		}
 		return err
 	})
-	if err != nil {
+	if err == nil {
+		s.refunds.end(id)
+	} else {
 		r, err = s.failed(ctx, id, c, name, r, err)
 	}
 	r.ProjectCreated = err == nil
@@ -67,7 +71,10 @@ func (s *synthesis) reserve(ctx context.Context, id string, c call) error {
 	}
 	var err error
 	for n := range attempts {
-		_, err = s.o.Store.Reserve(ctx, r)
+		err = backend.Contain(func() error {
+			_, err := s.o.Store.Reserve(ctx, r)
+			return err
+		})
 		switch {
 		case err == nil:
 			return nil
@@ -84,7 +91,6 @@ func (s *synthesis) reserve(ctx context.Context, id string, c call) error {
 			break
 		}
 	}
-	s.refunds.refundLater(id, refund{reason: "reserving failed"}) // it may be held all the same
 	return err
 }
 
@@ -120,14 +126,18 @@ func (s *synthesis) charge(ctx context.Context, id string, c call, file NewFile)
 	defer cancel()
 	project := Project{Title: c.title, Voice: c.speech.Turns[0].Voice.ID}
 	for unknown := 0; ; {
-		account, err := s.o.Store.Settle(ctx, id, project, file)
+		var account Account
+		err := backend.Contain(func() (err error) {
+			account, err = s.o.Store.Settle(ctx, id, project, file)
+			return err
+		})
 		switch {
 		case err == nil:
 			return account.Credits(), nil
 		case errors.Is(err, ErrReleased):
 			return 0, err
 		case ctx.Err() != nil && !errors.Is(err, ErrStoreBusy):
-			return 0, fmt.Errorf("%w: %w: %w", ErrStoreBusy, errUnknown, err)
+			return 0, fmt.Errorf("%w: %w", errUnknown, err)
 		case !errors.Is(err, ErrStoreBusy):
 			unknown++
 		}
@@ -151,7 +161,10 @@ func (s *synthesis) failed(ctx context.Context, id string, c call, name string, 
 		answered *Error
 		panicked *backend.PanicError
 	)
+	unknown := errors.Is(failure, errUnknown)
 	switch {
+	case unknown:
+		reason = "charging failed"
 	case ctx.Err() != nil:
 		err, reason = context.Cause(ctx), "cancelled"
 	case errors.As(err, &answered):
@@ -161,20 +174,34 @@ func (s *synthesis) failed(ctx context.Context, id string, c call, name string, 
 	case errors.As(err, &panicked):
 		reason = "panic"
 	}
-	if !errors.Is(failure, errUnknown) {
+	if !unknown {
 		s.files.remove(ctx, name)
 		name = ""
 	}
-	if charged := s.refunds.refund(ctx, id, refund{reason: reason, file: name}); charged && r.File.Name != "" {
-		account, err := s.o.Store.AccountByID(context.WithoutCancel(ctx), c.caller.Account.ID)
-		if err != nil {
-			return Result{}, fmt.Errorf("read the account of a charged call: %w", err)
-		}
-		r.RemainingCredits = account.Credits()
-		return r, nil
+	charged, sure := s.refunds.refund(ctx, id, refund{reason: reason, file: name})
+	switch {
+	case charged && r.File.Name != "":
+		r.RemainingCredits, err = s.creditsOf(ctx, c.caller.Account.ID)
+		return r, err
+	case unknown && !sure:
+		err = errMayBeCharged.withCause(failure)
+	case unknown:
+		err = fmt.Errorf("%w: %w", ErrStoreBusy, failure)
 	}
 	s.o.Log.WarnContext(ctx, "call failed", "call", id, "kind", c.kind, "provider", c.model.Provider, "refund", reason, "error", err)
 	return Result{}, err
+}
+
+// creditsOf returns the credits of an account after a call that was charged, which is read again where that fails.
+func (s *synthesis) creditsOf(ctx context.Context, id int64) (int64, error) {
+	ctx = context.WithoutCancel(ctx)
+	for n := 1; ; n++ {
+		account, err := s.o.Store.AccountByID(ctx, id)
+		if err == nil || n == attempts {
+			return account.Credits(), err
+		}
+		_ = pause(ctx)
+	}
 }
 
 // newSecret returns 32 random bytes in base64url.

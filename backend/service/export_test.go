@@ -2,8 +2,11 @@ package service
 
 import "context"
 
-// Beat is one heartbeat, Sweep one run of the sweeper, which Start repeats.
-func (s *Service) Beat(ctx context.Context)  { s.heartbeat.beat(ctx) }
+// Beat is one heartbeat and one repair, Sweep one run of the sweeper, which Start repeats.
+func (s *Service) Beat(ctx context.Context) {
+	s.heartbeat.beat(ctx)
+	s.heartbeat.repair(ctx)
+}
 func (s *Service) Sweep(ctx context.Context) { s.sweeper.sweep(ctx) }
 
 // MaxPreviews is the number of previews that are made at the same time.

@@ -25,13 +25,18 @@ type heartbeat struct {
 	refunds *refunds
 }
 
-// beat marks this process as alive, repeats refunds that failed, and refunds what dead processes left.
+// beat marks this process as alive. Nothing that takes long runs beside it: without heartbeats other processes refund its calls.
 func (h *heartbeat) beat(ctx context.Context) {
 	if err := h.o.Store.Heartbeat(ctx, h.o.Instance); err != nil {
 		h.o.logUnlessEnded(ctx, "write the heartbeat", err)
-		return
 	}
+}
+
+// repair repeats refunds that failed, and refunds calls that nobody runs: those of dead processes, and those of this one that it does not
+// know.
+func (h *heartbeat) repair(ctx context.Context) {
 	h.refunds.refundAgain(ctx)
+	h.refunds.refundStray(ctx)
 	n, err := h.o.Store.Repair(ctx, h.o.Instance)
 	if err != nil {
 		h.o.logUnlessEnded(ctx, "repair the ledger", err)
@@ -48,46 +53,63 @@ type refunds struct {
 	files *storedFiles
 
 	mu     sync.Mutex
-	unpaid map[string]refund // by reservation; the heartbeat makes them
+	calls  map[string]bool   // of this process, from before they are reserved until it is sure how they ended
+	unpaid map[string]refund // those of them that failed and are not refunded yet; the repair does it
 }
 
 // refund is why a call is refunded, and the name of its audio, which is removed once that is done; empty where there is none.
 type refund struct{ reason, file string }
 
-// refund returns the credits of a reservation, whether or not ctx has ended, and reports whether the call was charged instead. A refund
-// that fails is repeated by the heartbeat.
-func (r *refunds) refund(ctx context.Context, id string, why refund) (charged bool) {
+// open registers a call that is about to be reserved.
+func (r *refunds) open(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls[id] = true
+}
+
+// end forgets a call.
+func (r *refunds) end(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.calls, id)
+	delete(r.unpaid, id)
+}
+
+// refund returns the credits of a reservation, whether or not ctx has ended, and reports whether the call was charged instead, and
+// whether one of both is sure. A refund that is not is repeated.
+func (r *refunds) refund(ctx context.Context, id string, why refund) (charged, sure bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refundTimeout)
 	defer cancel()
 	charged, err := r.try(ctx, id, why)
-	if err != nil {
-		r.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
-		r.refundLater(id, why)
+	if err == nil {
+		return charged, true
 	}
-	return charged
-}
-
-// try refunds a call and removes its audio. Of one that was charged the audio stays.
-func (r *refunds) try(ctx context.Context, id string, why refund) (charged bool, err error) {
-	err = backend.Contain(func() error { return r.o.Store.Refund(ctx, id, why.reason) })
-	if errors.Is(err, ErrCharged) {
-		r.o.Log.WarnContext(ctx, "a call that seemed to fail was charged, and keeps its audio", "call", id)
-		return true, nil
-	}
-	if err == nil && why.file != "" {
-		r.files.remove(ctx, why.file)
-	}
-	return false, err
-}
-
-// refundLater leaves a refund to the next heartbeat.
-func (r *refunds) refundLater(id string, why refund) {
+	r.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.unpaid[id] = why
+	return false, false
 }
 
-// refundAgain makes the refunds that failed or were left, up to the first that fails again.
+// try refunds a call, forgets it and removes its audio. Of one that was charged the audio stays.
+func (r *refunds) try(ctx context.Context, id string, why refund) (charged bool, err error) {
+	err = backend.Contain(func() error { return r.o.Store.Refund(ctx, id, why.reason) })
+	switch {
+	case errors.Is(err, ErrCharged):
+		r.o.Log.WarnContext(ctx, "a call that seemed to fail was charged, and keeps its audio", "call", id)
+		r.end(id)
+		return true, nil
+	case err != nil:
+		return false, err
+	}
+	r.end(id)
+	if why.file != "" {
+		r.files.remove(ctx, why.file)
+	}
+	return false, nil
+}
+
+// refundAgain makes the refunds that failed, up to the first that fails again.
 func (r *refunds) refundAgain(ctx context.Context) {
 	r.mu.Lock()
 	unpaid := maps.Clone(r.unpaid)
@@ -97,9 +119,30 @@ func (r *refunds) refundAgain(ctx context.Context) {
 			r.o.logUnlessEnded(ctx, "repeat a refund", err)
 			return
 		}
+	}
+}
+
+// refundStray refunds calls that are held for this process and that it does not run: their reservation was stored after its answer was
+// lost, or a database that took over has lost how they ended. Such a call is not in r.calls once the store has listed it, as it is there
+// before it is stored.
+func (r *refunds) refundStray(ctx context.Context) {
+	held, err := r.o.Store.Held(ctx, r.o.Instance)
+	if err != nil {
+		r.o.logUnlessEnded(ctx, "look for calls that nobody runs", err)
+		return
+	}
+	for _, id := range held {
 		r.mu.Lock()
-		delete(r.unpaid, id)
+		runs := r.calls[id]
 		r.mu.Unlock()
+		if runs {
+			continue
+		}
+		if _, err := r.try(ctx, id, refund{reason: "not running"}); err != nil {
+			r.o.logUnlessEnded(ctx, "refund a call that nobody runs", err)
+			return
+		}
+		r.o.Log.WarnContext(ctx, "refunded a call that nobody runs", "call", id)
 	}
 }
 

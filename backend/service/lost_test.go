@@ -90,7 +90,8 @@ func TestUnknownOutcome(t *testing.T) {
 		}
 		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
 		require.ErrorIs(t, err, errBoom)
-		assert.Equal(t, 500, service.StatusOf(err))
+		fails(t, err, 503, "")
+		assert.ErrorContains(t, err, "it is not known yet whether it was charged")
 		assert.Len(t, k.files(), 1, "it may be charged")
 		k.store.refund = nil
 		k.Beat(t.Context())
@@ -120,4 +121,104 @@ func TestLostAnswerOfARefund(t *testing.T) {
 	k.Beat(t.Context())
 	k.c.speak = nil
 	k.noCharge(caller)
+}
+
+// A reservation whose answer is lost holds no credits for longer than until the next repair, whatever the store answers then.
+func TestLostReservation(t *testing.T) {
+	t.Parallel()
+	for name, then := range map[string]func(store service.Store, r service.Reserve) error{
+		"is busy":     func(service.Store, service.Reserve) error { return service.ErrStoreBusy },
+		"stays away":  func(service.Store, service.Reserve) error { return errBoom },
+		"is out":      func(service.Store, service.Reserve) error { return service.ErrDuplicate },
+		"gives up":    func(service.Store, service.Reserve) error { return context.Canceled },
+		"has a panic": func(service.Store, service.Reserve) error { panic(errBoom) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newKit(t)
+			caller := k.pro()
+			store, calls := k.store.Store, 0
+			k.store.reserve = func(ctx context.Context, r service.Reserve) error {
+				if calls++; calls > 1 {
+					return then(store, r)
+				}
+				_, err := store.Reserve(ctx, r)
+				require.NoError(t, err)
+				return errBoom
+			}
+			_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			require.Error(t, err)
+			k.store.reserve = nil
+			k.Beat(t.Context())
+			k.noCharge(caller)
+		})
+	}
+}
+
+// A reservation that is stored after its process has given up is refunded, as is one whose end a database that took over has lost.
+func TestStrayReservation(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	var late service.Reserve
+	k.store.reserve = func(_ context.Context, r service.Reserve) error {
+		late = r
+		return errBoom
+	}
+	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	require.ErrorIs(t, err, errBoom)
+	k.Beat(t.Context())
+	k.store.reserve = nil
+	_, err = k.store.Reserve(t.Context(), late)
+	require.NoError(t, err)
+	r, err := k.during(k.pro(), nil, func() { k.Beat(t.Context()) })
+	require.NoError(t, err, "calls that run are left alone")
+	require.NoError(t, k.folder.Delete(t.Context(), r.File.Name))
+	k.noCharge(caller)
+}
+
+// What the service says at its end of a call that may be charged is not that nothing was.
+func TestUnknownOutcomeAtTheEnd(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	k.store.refund = func() error { return errBoom }
+	k.store.charge = func() error {
+		cancel(errBoom)
+		return errBoom
+	}
+	_, err := k.Synthesize(ctx, caller, request(carla, "Ciao."))
+	fails(t, err, 503, "")
+	assert.NotContains(t, err.Error(), "Nothing was charged")
+	k.store.refund, k.store.charge = nil, nil
+	k.Beat(t.Context())
+	k.noCharge(caller)
+}
+
+// The account of a charged call is read again where that fails.
+func TestChargedAccountIsReadAgain(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	store := &unreadStore{cutStore: cutStore{Store: k.store.Store, err: errBoom, settles: 1000}, unread: 2}
+	k.store.Store = store
+	r, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	require.NoError(t, err)
+	assert.Equal(t, k.account(caller).Credits(), r.RemainingCredits)
+	assert.Zero(t, store.unread)
+}
+
+// unreadStore is a store that fails to read accounts for a while.
+type unreadStore struct {
+	cutStore
+	unread int
+}
+
+func (s *unreadStore) AccountByID(ctx context.Context, id int64) (service.Account, error) {
+	if s.unread > 0 {
+		s.unread--
+		return service.Account{}, errBoom
+	}
+	return s.Store.AccountByID(ctx, id)
 }

@@ -53,7 +53,7 @@ func New(c Config) (*Service, error) {
 	}
 	o, running, voices, files, speaks := &c, &calls{}, newCatalogue(&c), &storedFiles{&c}, &speaker{&c}
 	running.stopping, running.stop = context.WithCancel(context.Background())
-	unpaid := &refunds{o: o, files: files, unpaid: map[string]refund{}}
+	unpaid := &refunds{o: o, files: files, calls: map[string]bool{}, unpaid: map[string]refund{}}
 	return &Service{
 		accounts: &accounts{o, files}, keys: &keys{o}, catalogue: voices,
 		synthesis:   &synthesis{o: o, calls: running, voices: voices, speaker: speaks, files: files, refunds: unpaid},
@@ -64,8 +64,8 @@ func New(c Config) (*Service, error) {
 	}, nil
 }
 
-// Start marks this process as alive and starts its background work, which runs until Close: the heartbeat, which also refunds what
-// dead processes left, and the sweeper. Call it before the first request. ctx limits the start only.
+// Start marks this process as alive and starts its background work, which runs until Close: the heartbeat, the repair, which refunds
+// what dead processes left, and the sweeper. Call it before the first request. ctx limits the start only.
 func (s *Service) Start(ctx context.Context) error {
 	if err := s.o.Store.Heartbeat(ctx, s.o.Instance); err != nil {
 		return err
@@ -73,6 +73,7 @@ func (s *Service) Start(ctx context.Context) error {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.endLoops = cancel
 	s.every(background, HeartbeatInterval, "heartbeat", s.heartbeat.beat)
+	s.every(background, HeartbeatInterval, "repair", s.heartbeat.repair)
 	s.every(background, sweepInterval, "sweeper", s.sweeper.sweep)
 	return nil
 }

@@ -136,6 +136,8 @@ type Ledger interface {
 	ForgetKeys(ctx context.Context, age time.Duration) error
 	// Heartbeat marks a process as alive. Each process calls it every HeartbeatInterval.
 	Heartbeat(ctx context.Context, instance string) error
+	// Held returns the ids of the calls of a process that are held.
+	Held(ctx context.Context, instance string) ([]string, error)
 	// Repair refunds the reservations of processes that gave no heartbeat for as long as the store waits for one, or none at all, and
 	// returns how many. After a gap between the heartbeats of the process that calls it, it waits for that time first: a store that
 	// could not be reached, a changed clock or a machine that slept stopped the others too.

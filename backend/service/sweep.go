@@ -55,15 +55,16 @@ func (s *sweeper) sweepAlone(ctx context.Context) {
 // renewPlans renews the plans whose renewal is due.
 func (s *sweeper) renewPlans(ctx context.Context) error {
 	var last int64
+	var failed error // of one account, which does not keep others waiting
 	for {
 		due, err := s.o.Store.RenewalsDue(ctx, last, sweepPage)
 		if err != nil || len(due) == 0 {
-			return err
+			return errors.Join(err, failed)
 		}
 		for _, account := range due {
 			last = account.ID
 			if _, err := s.o.Store.RenewDue(ctx, account.ID, s.o.Prices.PlanCredits); err != nil && !errors.Is(err, ErrNotFound) {
-				return err
+				failed = err
 			}
 		}
 	}

@@ -72,6 +72,36 @@ func TestRepairWithinFiveSeconds(t *testing.T) {
 	})
 }
 
+// Refunds that hang keep no heartbeat waiting: other processes would take this one for dead.
+func TestHangingRefundsStopNoHeartbeat(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, k *kit) {
+		var beats atomic.Int64
+		k.store.heartbeat = func() error {
+			beats.Add(1)
+			return nil
+		}
+		k.store.charge = func() error { return service.ErrReleased }
+		release := make(chan struct{})
+		var refunds atomic.Int64
+		k.store.refund = func() error {
+			if refunds.Add(1) == 1 { // of the call
+				return errBoom
+			}
+			<-release
+			return nil
+		}
+		require.NoError(t, k.Start(t.Context()))
+		_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+		require.ErrorIs(t, err, service.ErrReleased)
+		before := beats.Load()
+		time.Sleep(10*time.Second + time.Millisecond)
+		synctest.Wait()
+		assert.GreaterOrEqual(t, beats.Load()-before, int64(10))
+		close(release)
+	})
+}
+
 // The sweeper runs by itself.
 func TestSweeperRuns(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,15 @@ func (db *DB) Heartbeat(ctx context.Context, instance string) error {
 	})
 }
 
+// Held implements service.Ledger.
+func (db *DB) Held(ctx context.Context, instance string) (list []string, err error) {
+	err = db.view(ctx, "list held calls", func(ctx context.Context, q querier) error {
+		list, err = all(ctx, q, scanOne[string], `SELECT id FROM calls WHERE status = 'held' AND instance = $1`, instance)
+		return err
+	})
+	return list, err
+}
+
 // Repair implements service.Ledger. While the server was away, or the process was cut off from it, nobody gave heartbeats: so it waits
 // until the process that calls it and the server have been there for DeadAfter without a gap.
 func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {

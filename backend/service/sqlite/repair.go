@@ -19,6 +19,12 @@ func (db *DB) Heartbeat(ctx context.Context, instance string) error {
 	})
 }
 
+// Held implements service.Ledger.
+func (db *DB) Held(ctx context.Context, instance string) ([]string, error) {
+	list, err := all(ctx, db.read, scanOne[string], `SELECT id FROM calls WHERE status = 'held' AND instance = ?`, instance)
+	return list, fail("list held calls", err)
+}
+
 // Repair implements service.Ledger.
 func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {
 	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {

@@ -57,11 +57,19 @@ func testRepair(t *testing.T, s *store) {
 	s.live(t, s.deadAfter, watcher, "alive")
 	require.Zero(t, s.repairNow(t))
 	s.live(t, time.Millisecond, watcher, "alive")
+	for process, held := range map[string][]string{"dead": {"dead"}, "alive": {"alive"}, watcher: nil} {
+		list, err := s.Held(t.Context(), process)
+		require.NoError(t, err)
+		require.ElementsMatch(t, held, list)
+	}
 	require.Equal(t, 1, s.repairNow(t))
 	require.Zero(t, s.repairNow(t))
 	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "dead"))
+	list, err := s.Held(t.Context(), "dead")
+	require.NoError(t, err)
+	require.Empty(t, list)
 
-	_, err := s.Settle(t.Context(), "dead", service.Project{}, file("dead"))
+	_, err = s.Settle(t.Context(), "dead", service.Project{}, file("dead"))
 	require.ErrorIs(t, err, service.ErrReleased)
 	reserve(t, s, service.Account{ID: id(t, s, "dead")}, "next", 100)
 	charge(t, s, "alive")
