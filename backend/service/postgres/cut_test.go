@@ -335,14 +335,16 @@ func TestLostConnections(t *testing.T) {
 func TestSilence(t *testing.T) {
 	url := people(t)
 	proxy := postgrestest.Shared().Proxy(t)
-	db := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url)), Wait: 300 * time.Millisecond})
+	db := openWith(t, postgres.Options{URL: url})
+	hasty := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url)), Wait: time.Second})
 	for _, name := range []string{"Reserve", "Settle"} {
 		proxy.Cut(postgrestest.Silent)
-		err := methods[name](t.Context(), db)
+		err := methods[name](t.Context(), hasty)
 		require.Error(t, err)
 		require.NotErrorIs(t, err, service.ErrStoreBusy)
 		require.NoError(t, methods[name](t.Context(), db))
 	}
+	require.Equal(t, 2, proxy.Cuts())
 	require.NoError(t, db.Check(t.Context()))
 }
 
@@ -368,14 +370,15 @@ func TestReadsOnLostConnections(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	url := people(t)
 	proxy := postgrestest.Shared().Proxy(t)
-	db := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url)), Wait: 50 * time.Millisecond})
+	db := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url))})
+	hasty := openWith(t, postgres.Options{URL: proxy.URL(postgrestest.Name(url)), Wait: shortWait})
 	before := state(t, url)
 	proxy.Away(true)
 	for name, method := range methods {
-		require.ErrorIs(t, method(t.Context(), db), service.ErrStoreBusy, name)
+		require.ErrorIs(t, method(t.Context(), hasty), service.ErrStoreBusy, name)
 	}
 	for name, method := range reads {
-		require.ErrorIs(t, method(t.Context(), db), service.ErrStoreBusy, name)
+		require.ErrorIs(t, method(t.Context(), hasty), service.ErrStoreBusy, name)
 	}
 	require.Equal(t, before, state(t, url))
 	proxy.Away(false)

@@ -9,7 +9,7 @@ import (
 
 const (
 	usedEvery = time.Minute            // how often the last use of a key is written
-	usedWait  = 200 * time.Millisecond // how long a call waits for that
+	usedWait  = 500 * time.Millisecond // how long a call waits for that
 )
 
 const keyColumns = `k.id, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at, k.revoked_by`

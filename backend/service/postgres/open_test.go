@@ -68,7 +68,9 @@ func TestOpenRefuses(t *testing.T) {
 		"wrong port":            {postgres.Options{URL: "postgres://u@127.0.0.1:99999/x"}, postgres.CodeAddress, "parameters", "port"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.o.Wait = 200 * time.Millisecond
+			if c.sentence == "cannot be reached" {
+				c.o.Wait = shortWait // in vain
+			}
 			_, err := postgres.Open(t.Context(), c.o)
 			var e *backend.Error
 			require.ErrorAs(t, err, &e)
@@ -127,7 +129,7 @@ func TestOpen(t *testing.T) {
 	})
 	t.Run("password that changes", func(t *testing.T) {
 		path := file(t, postgrestest.Password)
-		db := openWith(t, postgres.Options{URL: guarded, PasswordFile: path, Wait: 300 * time.Millisecond})
+		db := openWith(t, postgres.Options{URL: guarded, PasswordFile: path})
 		require.NoError(t, os.WriteFile(path, []byte("new"), 0o600))
 		cluster.Exec(t, "postgres", `ALTER ROLE `+postgrestest.Guarded+` PASSWORD 'new'`)
 		cluster.Exec(t, "postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '`+postgrestest.Guarded+`'`)

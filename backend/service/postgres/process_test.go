@@ -21,6 +21,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/postgres"
+	"github.com/voicewright/voicewright/backend/service/storetest"
 )
 
 // The environment variables with which a test starts this program as another process: the address of the store, and the number of
@@ -122,9 +123,11 @@ const killUsers = 6 // in the processes that are killed
 // was acknowledged is charged, nothing of the dead stays reserved, and the call of the other one goes on.
 func TestKilledProcesses(t *testing.T) {
 	url := empty(t)
+	clock := standing(t, url)
 	db := openWith(t, postgres.Options{URL: url})
 	other, err := db.SignIn(t.Context(), signingIn("other", childBaseline))
 	require.NoError(t, err)
+	outside := connect(t, url)
 	charged := map[string]bool{}
 	repaired := 0
 	for i := range kills {
@@ -132,7 +135,7 @@ func TestKilledProcesses(t *testing.T) {
 		r.Instance = "watcher"
 		_, err := db.Reserve(t.Context(), r)
 		require.NoError(t, err)
-		cmd, output := startChild(t, url, killUsers)
+		cmd, output := startChild(t, url+"&application_name=killed", killUsers)
 		printed := func(lines int) {
 			for n := 0; n < lines && output.Scan(); n++ {
 				if output.Text() != "open" {
@@ -145,7 +148,8 @@ func TestKilledProcesses(t *testing.T) {
 		printed(math.MaxInt)
 		require.Error(t, cmd.Wait())
 		timer.Stop()
-		repaired += afterKill(t, url, db, charged)
+		outside.waitFor(`SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'killed'`)
+		repaired += afterKill(t, clock, db, charged)
 		_, err = db.Settle(t.Context(), r.ID, service.Project{}, service.NewFile{Name: r.ID})
 		require.NoError(t, err, "of the process that lives")
 	}
@@ -155,10 +159,10 @@ func TestKilledProcesses(t *testing.T) {
 }
 
 // afterKill lets the process "watcher" repair, checks the store, and returns how many reservations were repaired.
-func afterKill(t *testing.T, url string, db *postgres.DB, charged map[string]bool) int {
+func afterKill(t *testing.T, clock *storetest.Clock, db *postgres.DB, charged map[string]bool) int {
 	t.Helper()
 	ctx := t.Context()
-	watch(t, url, db)
+	watch(t, clock, db)
 	repaired, err := db.Repair(ctx, "watcher")
 	require.NoError(t, err)
 	require.NoError(t, db.Check(ctx))
