@@ -274,7 +274,7 @@ func TestDeadlock(t *testing.T) {
 	require.NoError(t, db.Check(ctx))
 }
 
-// standing gives a database a clock that stands until it is set.
+// standing returns the clock of a database, which stands until it is set.
 func standing(t testing.TB, url string) *storetest.Clock {
 	t.Helper()
 	clock := storetest.NewClock()
