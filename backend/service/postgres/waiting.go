@@ -15,6 +15,21 @@ var _ turns.Store = (*DB)(nil)
 const queueBegin = `SELECT set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '1s', true),
 	pg_advisory_xact_lock($1, hashtext($2))`
 
+// giveTurns gives the free turns of the provider $1, those of the process $2 unless that is empty. Processes that gave no heartbeat for a
+// moment may be dead: until that is known, their turns do not count and they get none, so that the others do not wait for them. The
+// process $3, which asks, lives.
+const giveTurns = `WITH alive AS MATERIALIZED (
+		SELECT id FROM instances WHERE id = $3 OR id <> '' AND beat > service_millis() - $4
+	), taken AS MATERIALIZED (
+		SELECT count(*) AS n FROM waiting WHERE provider = $1 AND turn AND ($2 = '' OR instance = $2) AND instance IN (SELECT id FROM alive)
+	), first AS MATERIALIZED (
+		SELECT id FROM waiting
+		WHERE provider = $1 AND NOT turn AND ($2 = '' OR instance = $2) AND instance IN (SELECT id FROM alive)
+		ORDER BY priority DESC, at, id
+		LIMIT greatest(0, CASE WHEN $2 = '' THEN (SELECT count(*) FROM alive) ELSE 1 END - (SELECT n FROM taken))
+		FOR UPDATE SKIP LOCKED
+	) UPDATE waiting SET turn = true WHERE id IN (SELECT id FROM first)`
+
 // Exchange implements turns.Store. One transaction at a time works on the queue of a provider, so that turns are neither given twice nor
 // kept back.
 func (db *DB) Exchange(ctx context.Context, l turns.Line) (a turns.Answer, err error) {
@@ -23,15 +38,7 @@ func (db *DB) Exchange(ctx context.Context, l turns.Line) (a turns.Answer, err e
 		b := tx.batch()
 		b.Queue(queueBegin, queueLock, l.Provider)
 		queueLine(b, l)
-		capacity := `(SELECT count(*) FROM instances WHERE id <> '')`
-		if l.Own {
-			capacity = `1`
-		}
-		b.Queue(`WITH first AS MATERIALIZED (
-				SELECT id FROM waiting WHERE provider = $1 AND NOT turn AND ($2 = '' OR instance = $2) ORDER BY priority DESC, at, id
-				LIMIT greatest(0, `+capacity+` - (SELECT count(*) FROM waiting WHERE provider = $1 AND turn AND ($2 = '' OR instance = $2)))
-				FOR UPDATE SKIP LOCKED
-			) UPDATE waiting SET turn = true WHERE id IN (SELECT id FROM first)`, l.Provider, owner(l))
+		b.Queue(giveTurns, l.Provider, owner(l), l.Instance, beatGap.Milliseconds())
 		queueNumbers(b, &a.Refused, `DELETE FROM waiting WHERE id IN (
 				SELECT id FROM waiting WHERE instance = $2 AND provider = $1 AND NOT turn AND number = ANY($4) ORDER BY id DESC
 				LIMIT greatest(0, (SELECT count(*) FROM waiting WHERE provider = $1 AND NOT turn) - $3)

@@ -145,6 +145,28 @@ func TestSharedQueue(t *testing.T) {
 	awaitQueue(t, o.URL, 0, 0)
 }
 
+// beating gives the heartbeats of a process until stop is called.
+func beating(t *testing.T, db *postgres.DB, name string) (stop func()) {
+	t.Helper()
+	require.NoError(t, db.Heartbeat(t.Context(), name))
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(service.HeartbeatInterval):
+				_ = db.Heartbeat(context.Background(), name) // the next one is tried in any case
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-done
+	}
+}
+
 // A hundred callers of two processes: no turn is given twice, and none is lost.
 func TestAHundredCallers(t *testing.T) {
 	o := postgres.Options{URL: empty(t)}
@@ -154,7 +176,7 @@ func TestAHundredCallers(t *testing.T) {
 		var lanes []*providers.Lane
 		for i, db := range []*postgres.DB{a, b} {
 			name := fmt.Sprint(own, i)
-			require.NoError(t, db.Heartbeat(t.Context(), name))
+			defer beating(t, db, name)()
 			var here atomic.Int64
 			speak := func(context.Context, service.Speech) (audio.Buffer, error) {
 				defer all.Add(-1)
@@ -216,6 +238,35 @@ func TestQueueOfADeadProcess(t *testing.T) {
 	a.results <- nil
 	require.NoError(t, <-done)
 	awaitQueue(t, o.URL, 0, 0)
+}
+
+// A process that is silent for a moment keeps nobody waiting, although it is not known to be dead. When it comes back it has its place.
+func TestQueueOfASilentProcess(t *testing.T) {
+	o := postgres.Options{URL: empty(t)}
+	db := openWith(t, o)
+	setClock, _ := testClock(t, o.URL)
+	line := turns.Line{Provider: string(service.ProviderA), Instance: "silent", Queue: 8}
+	for number := range int64(4) {
+		line.Callers = append(line.Callers, turns.Caller{Number: number})
+	}
+	a := newLanes(t, 8, false, db)[0]
+	_, err := db.Exchange(t.Context(), line)
+	require.NoError(t, err)
+	awaitQueue(t, o.URL, 2, 2)
+	waits, next := a.call(t.Context(), "waits", false), make(chan error)
+	awaitQueue(t, o.URL, 3, 2)
+	setClock(time.Now().Add(5 * time.Second))
+	require.NoError(t, db.Heartbeat(t.Context(), "a"))
+	a.results <- nil
+	require.NoError(t, <-waits)
+	awaitQueue(t, o.URL, 2, 2)
+	go func() { next <- <-a.call(t.Context(), "next", false) }()
+	a.results <- nil
+	require.NoError(t, <-next, "the callers that it left do not get the turns that others give back")
+	require.NoError(t, db.Heartbeat(t.Context(), "silent"))
+	answer, err := db.Exchange(t.Context(), line)
+	require.NoError(t, err)
+	require.Len(t, answer.Turns, 2)
 }
 
 // While the database is away, who waits is answered and calls go on; afterwards no turn is kept.
