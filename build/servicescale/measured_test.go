@@ -66,3 +66,13 @@ func reset(t *testing.T, db database) {
 	require.NoError(t, err)
 	require.NoError(t, conn.Close(t.Context()))
 }
+
+// number returns the answer to a query.
+func number(t *testing.T, db database, query string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), db.address)
+	require.NoError(t, err)
+	require.NoError(t, conn.QueryRow(t.Context(), query).Scan(&n))
+	require.NoError(t, conn.Close(t.Context()))
+	return n
+}

@@ -3,7 +3,6 @@
 package servicescale_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/service/postgres/postgrestest"
@@ -118,17 +116,13 @@ func pgbench(t *testing.T, cluster *postgrestest.Cluster, db database, length ti
 	name := postgrestest.Name(db.address)
 	args := append(defined, "--no-vacuum", "--protocol=prepared", "--jobs=2", "--file=-",
 		fmt.Sprint("--client=", cycleClients), fmt.Sprint("--time=", int(length.Seconds())))
-	conn, err := pgx.Connect(t.Context(), db.address)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, conn.Close(context.Background())) }()
-	var before, after int
 	const count = `SELECT count(*) FROM calls WHERE status = 'charged'`
-	require.NoError(t, conn.QueryRow(t.Context(), count).Scan(&before))
+	before := number(t, db, count)
 	cmd := cluster.Program(t.Context(), "pgbench", name, args...)
 	cmd.Stdin = strings.NewReader(text)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s\n%s", out, text)
-	require.NoError(t, conn.QueryRow(t.Context(), count).Scan(&after))
+	after := number(t, db, count)
 	require.Greater(t, after, before, "%s", out)
 	return float64(after-before) / length.Seconds()
 }

@@ -37,6 +37,7 @@ func TestSpeedCycles(t *testing.T) {
 		theirs = max(theirs, pgbench(t, cluster, db, measured))
 	}
 	t.Logf("reserve and settle: %.0f a second by two processes, %.0f by pgbench with the same statements: %.2f", ours, theirs, ours/theirs)
+	t.Logf("%d bytes of the database a call", number(t, db, `SELECT pg_database_size(current_database()) / count(*) FROM calls`))
 	require.GreaterOrEqual(t, ours, theirs/2)
 	require.NoError(t, store.Check(t.Context()))
 }
