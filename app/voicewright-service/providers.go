@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/voicewright/voicewright/app/voicewright-service/local"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/providers"
@@ -81,12 +82,12 @@ func (p *runningService) openLocal(
 	if !slices.ContainsFunc(slices.Collect(maps.Values(file)), isLocal) {
 		return nil, nil
 	}
-	engines, err := openEngines(ctx, models, log)
+	engines, err := local.Open(ctx, models, log)
 	if err != nil {
 		return nil, fmt.Errorf("open the engines: %w", err)
 	}
 	p.onClose(func() error { return engines.Close(context.WithoutCancel(ctx)) })
-	return engines.providers, nil
+	return engines.Providers, nil
 }
 
 // warnReadable says that other users can read a file with secrets.

@@ -1,4 +1,4 @@
-package main
+package local
 
 import (
 	"bytes"
@@ -30,11 +30,11 @@ import (
 )
 
 // newEngines opens the engines on an empty models directory, which nothing but the test changes.
-func newEngines(t *testing.T) (e *localEngines, modelsDir string) {
+func newEngines(t *testing.T) (e *Engines, modelsDir string) {
 	t.Helper()
 	t.Setenv("VOICEWRIGHT_ORT", enginetest.Library(t))
 	modelsDir = filepath.Join(t.TempDir(), "models")
-	e, err := openEngines(t.Context(), modelsDir, slog.New(slog.DiscardHandler))
+	e, err := Open(t.Context(), modelsDir, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, e.Close(context.Background())) })
 	return e, modelsDir
@@ -105,7 +105,7 @@ func natives(t *testing.T, p service.Provider) (names []string) {
 // each engine.
 func TestModelsAreFoundWhileTheServiceRuns(t *testing.T) {
 	e, dir := newEngines(t)
-	a, b, c := e.providers[service.ProviderA], e.providers[service.ProviderB], e.providers[service.ProviderC]
+	a, b, c := e.Providers[service.ProviderA], e.Providers[service.ProviderB], e.Providers[service.ProviderC]
 	for _, p := range []service.Provider{a, b, c} {
 		require.Contains(t, natives(t, p), "espeak:en-us")
 	}
@@ -161,7 +161,7 @@ func TestEnginesOpenNoConnection(t *testing.T) {
 	}()
 	t.Setenv("HF_ENDPOINT", "http://"+hubListener.Addr().String())
 	e, _ := newEngines(t)
-	for _, p := range e.providers {
+	for _, p := range e.Providers {
 		require.NotEmpty(t, natives(t, p))
 	}
 	_, err = e.models.AcquireDownloaded(t.Context(), "kokoro")
@@ -179,11 +179,11 @@ func TestWithoutONNXRuntime(t *testing.T) {
 	importModels(t, dir)
 	t.Setenv("VOICEWRIGHT_ORT", filepath.Join(t.TempDir(), "missing"))
 	var log bytes.Buffer
-	e, err := openEngines(t.Context(), dir, slog.New(slog.NewTextHandler(&log, nil)))
+	e, err := Open(t.Context(), dir, slog.New(slog.NewTextHandler(&log, nil)))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, e.Close(context.Background())) }()
 	require.Contains(t, log.String(), "install ONNX Runtime")
-	for _, p := range e.providers {
+	for _, p := range e.Providers {
 		require.Contains(t, natives(t, p), "espeak:en-us")
 	}
 }

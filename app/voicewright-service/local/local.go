@@ -1,4 +1,5 @@
-package main
+// Package local speaks with the engines of this machine.
+package local
 
 import (
 	"context"
@@ -30,19 +31,19 @@ import (
 // idleUnload is how long an unused model stays in memory.
 const idleUnload = 10 * time.Minute
 
-// localEngines are the engines of this machine, with a provider for each id.
-type localEngines struct {
-	providers  map[service.ProviderID]service.Provider
+// Engines are the engines of this machine, with a provider for each id of the contract.
+type Engines struct {
+	Providers  map[service.ProviderID]service.Provider
 	models     *models.Manager
 	hub        *hub.Client
 	builtIn    *espeak.Engine
 	phonemizer *espeak.Phonemizer
 }
 
-// openEngines opens the engines on the models that voicewright downloads into modelsDir. Those that were imported, or are of the
+// Open opens the engines on the models that voicewright downloads into modelsDir. Those that were imported, or are of the
 // catalogue of Piper voices, are in the list beside that directory, where voicewright stores it. Models that are added later are
 // found without a restart. No connection is opened.
-func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*localEngines, error) {
+func Open(ctx context.Context, modelsDir string, log *slog.Logger) (*Engines, error) {
 	known, err := registry.Load()
 	if err != nil {
 		return nil, fmt.Errorf("read the list of models: %w", err)
@@ -51,7 +52,7 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 	if err != nil {
 		return nil, fmt.Errorf("find the models directory: %w", err)
 	}
-	e := &localEngines{builtIn: espeak.New(), phonemizer: espeak.NewPhonemizer(), providers: map[service.ProviderID]service.Provider{}}
+	e := &Engines{builtIn: espeak.New(), phonemizer: espeak.NewPhonemizer(), Providers: map[service.ProviderID]service.Provider{}}
 	e.hub, err = hub.New(hub.NewCache(modelsDir, ""), hub.Options{Offline: func() bool { return true }, Log: log})
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 	}
 	cores := local.NewCores(onnx.Cores())
 	for _, id := range service.ProviderIDs() {
-		e.providers[id] = local.New(local.Options{
+		e.Providers[id] = local.New(local.Options{
 			Provider: id, Models: e.models, Cores: cores, Memory: memory, Pauses: settings.DefaultPauses(),
 			NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Now: time.Now,
 		})
@@ -83,7 +84,7 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 
 // drivers returns the drivers of all engines that the service speaks with, none without ONNX Runtime: then all voices are those of
 // espeak-ng.
-func (e *localEngines) drivers(log *slog.Logger) []engines.Driver {
+func (e *Engines) drivers(log *slog.Logger) []engines.Driver {
 	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
 	if err := runtime.Find(); err != nil {
 		log.Warn("only espeak-ng speaks: install ONNX Runtime and start the service again for the other voices", "error", err)
@@ -96,7 +97,7 @@ func (e *localEngines) drivers(log *slog.Logger) []engines.Driver {
 }
 
 // Close unloads the models and ends the processes of espeak-ng. The caller has ended all calls.
-func (e *localEngines) Close(ctx context.Context) error {
+func (e *Engines) Close(ctx context.Context) error {
 	var errs []error
 	if e.models != nil {
 		errs = append(errs, e.models.Close(ctx))
