@@ -145,7 +145,7 @@ func TestSharedQueue(t *testing.T) {
 	awaitQueue(t, o.URL, 0, 0)
 }
 
-// beating gives the heartbeats of a process until stop is called.
+// beating writes the heartbeats of a process until stop is called.
 func beating(t *testing.T, db *postgres.DB, name string) (stop func()) {
 	t.Helper()
 	require.NoError(t, db.Heartbeat(t.Context(), name))
