@@ -8,10 +8,13 @@ import (
 // Newest is newest.
 var Newest = newest
 
+// EmailLock is emailLock.
+const EmailLock = emailLock
+
 // Hot are the queries of every call, with arguments.
 var Hot = map[string][]any{
 	callerOfKey: {[]byte("hash"), 1}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
-	endedCalls: {"id"}, accountByID: {1}, heldCalls + ` AND ` + orphaned: nil,
+	endedCalls: {"id"}, accountByID: {1}, heldCalls + ` AND ` + orphaned: {1, 2},
 }
 
 // Hold takes a connection of the pool until release is called.

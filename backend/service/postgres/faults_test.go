@@ -18,6 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend/service/postgres"
 	"github.com/voicewright/voicewright/backend/service/postgres/postgrestest"
 	"github.com/voicewright/voicewright/backend/service/storetest"
+	"github.com/voicewright/voicewright/backend/service/turns"
 )
 
 // shortWait is how long calls wait in vain in the tests.
@@ -244,34 +245,24 @@ func TestWhatTheServerRefuses(t *testing.T) {
 // TestDeadlock makes a real one, of which the store is the victim.
 func TestDeadlock(t *testing.T) {
 	ctx := t.Context()
-	url := empty(t)
+	url, a := withAccount(t)
 	db := openWith(t, postgres.Options{URL: url + "&deadlock_timeout=3s", Wait: time.Minute})
-	var accounts []service.Account
-	for _, name := range []string{"anna", "bob", "watcher"} {
-		a, err := db.SignIn(ctx, signingIn(name, 1000))
-		require.NoError(t, err)
-		accounts = append(accounts, a)
-	}
-	for _, a := range accounts[:2] {
-		_, err := db.Reserve(ctx, request(a, a.Subject))
-		require.NoError(t, err)
-	}
-	watch(t, standing(t, url), db)
 	first := connect(t, url)
-	first.exec(`SET deadlock_timeout = '1h'; BEGIN; SELECT FROM accounts WHERE id = ` + fmt.Sprint(accounts[1].ID) + ` FOR UPDATE`)
-	refunded := 0
+	first.exec(`SET deadlock_timeout = '1h'; BEGIN; SELECT FROM accounts FOR UPDATE`)
 	result := make(chan error, 1)
+	in := signingIn(a.Subject, 1000)
+	in.Groups = []string{"team"}
 	go func() {
-		var err error
-		refunded, err = db.Repair(ctx, "watcher")
+		_, err := db.SignIn(ctx, in) // has locked the address, and waits for the account
 		result <- err
 	}()
 	connect(t, url).waitForLocks(1)
-	first.exec(`SELECT FROM accounts WHERE id = ` + fmt.Sprint(accounts[0].ID) + ` FOR UPDATE`)
+	first.exec(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext('%s'))`, postgres.EmailLock, a.Email))
 	first.exec(`COMMIT`)
 	require.NoError(t, <-result)
-	require.Equal(t, 2, refunded)
-	require.NoError(t, db.Check(ctx))
+	a, err := db.Account(ctx, a.Subject)
+	require.NoError(t, err)
+	require.Equal(t, in.Groups, a.Groups)
 }
 
 // standing returns the clock of a database, which stands until it is set.
@@ -291,6 +282,70 @@ func watch(t *testing.T, clock *storetest.Clock, db *postgres.DB) {
 		clock.Add(time.Second)
 	}
 	require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
+}
+
+// TestRepairOfLockedAccounts keeps one account locked: the calls of the others are refunded, and its own when it is free.
+func TestRepairOfLockedAccounts(t *testing.T) {
+	ctx := t.Context()
+	url, a := withAccount(t)
+	clock := standing(t, url)
+	db := openWith(t, postgres.Options{URL: url})
+	b, err := db.SignIn(ctx, signingIn("bob", 10_000))
+	require.NoError(t, err)
+	for _, account := range []service.Account{a, b} {
+		_, err := db.Reserve(ctx, request(account, account.Subject))
+		require.NoError(t, err)
+	}
+	watch(t, clock, db)
+	locker := connect(t, url)
+	locker.exec(fmt.Sprintf(`BEGIN; SELECT FROM accounts WHERE id = %d FOR UPDATE`, a.ID))
+	for _, want := range []int{1, 0} {
+		n, err := db.Repair(ctx, "watcher")
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+	}
+	locker.exec(`COMMIT`)
+	n, err := db.Repair(ctx, "watcher")
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.NoError(t, db.Check(ctx))
+}
+
+// TestOthersDuringRepair has a repair wait in the middle: it keeps no row that others need to show that they live.
+func TestOthersDuringRepair(t *testing.T) {
+	ctx := t.Context()
+	url, a := withAccount(t)
+	clock := standing(t, url)
+	db := openWith(t, postgres.Options{URL: url})
+	require.NoError(t, db.Ping(ctx))
+	require.NoError(t, db.Heartbeat(ctx, "p"))
+	_, err := db.Reserve(ctx, request(a, "one"))
+	require.NoError(t, err)
+	watch(t, clock, db)
+	require.NoError(t, execute(t, url, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+		CREATE TRIGGER slow AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION slow()`))
+	locker := connect(t, url)
+	locker.exec(`SELECT pg_advisory_lock(1)`)
+	result := make(chan error, 1)
+	go func() {
+		n, err := db.Repair(ctx, "watcher")
+		if err == nil && n != 1 {
+			err = fmt.Errorf("%d calls", n)
+		}
+		result <- err
+	}()
+	connect(t, url).waitForLocks(1)
+	require.NoError(t, db.Ping(ctx))
+	require.NoError(t, db.Heartbeat(ctx, "watcher"))
+	line := turns.Line{Provider: "p", Instance: "p", Queue: 1, Callers: []turns.Caller{{Number: 1}}}
+	answer, err := db.Exchange(ctx, line)
+	require.NoError(t, err)
+	require.Equal(t, []int64{1}, answer.Turns)
+	locker.exec(`SELECT pg_advisory_unlock(1)`)
+	require.NoError(t, <-result)
+	require.NoError(t, db.Ping(ctx))
+	require.NoError(t, db.Check(ctx))
 }
 
 // TestRepairsAtOnce has many processes repair at the same time: each call is refunded once.

@@ -49,24 +49,24 @@ func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err er
 		if err != nil {
 			return ignoreNotFound(err)
 		}
-		b := tx.batch()
-		// A heartbeat from before the clock went back would keep a dead process alive until then.
-		b.Queue(`UPDATE instances SET beat = $1 WHERE beat > $2`, now, now+clockSlack.Milliseconds())
-		b.Queue(`DELETE FROM instances WHERE beat < $1`, now-DeadAfter.Milliseconds())
-		// In one order, as others repair at the same time. What is still held is read after the locks.
-		b.Queue(`SELECT id FROM accounts WHERE id IN (SELECT account FROM calls c WHERE status = 'held' AND ` + orphaned + `)
-			ORDER BY id FOR UPDATE`)
-		if err := tx.send(ctx, b); err != nil {
-			return err
-		}
-		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND `+orphaned)
+		oldest, newest := now-DeadAfter.Milliseconds(), now+clockSlack.Milliseconds()
+		// In one order, as others repair at the same time, and without those that somebody keeps locked: they come next time. What is
+		// still held is read after the locks.
+		accounts, err := all(ctx, tx, scanOne[int64], `SELECT a.id FROM accounts a
+			WHERE a.id IN (SELECT c.account FROM calls c WHERE c.status = 'held' AND `+orphaned+`)
+			ORDER BY a.id FOR UPDATE SKIP LOCKED`, oldest, newest)
 		if err != nil {
 			return err
 		}
-		b = &pgx.Batch{}
+		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND `+orphaned+` AND c.account = ANY($3)`, oldest, newest, accounts)
+		if err != nil {
+			return err
+		}
+		b := tx.batch()
 		for _, h := range dead {
 			refund(b, h, "repair", service.Change{}, now)
 		}
+		forgetDead(b, oldest, newest, now)
 		refunded = len(dead)
 		return tx.send(ctx, b)
 	})
@@ -76,5 +76,14 @@ func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err er
 	return refunded, nil
 }
 
-// orphaned holds for calls, as c, of processes that are not alive.
-const orphaned = `NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance)`
+// forgetDead queues what removes the processes that are not alive. Others need these rows to show that they live, so that they are
+// locked last, and those that are in use are left.
+func forgetDead(b *pgx.Batch, oldest, newest, now int64) {
+	// A heartbeat from before the clock went back would keep a dead process alive until then.
+	b.Queue(`UPDATE instances SET beat = $1 WHERE id IN (SELECT id FROM instances WHERE beat > $2 FOR UPDATE SKIP LOCKED)`, now, newest)
+	b.Queue(`DELETE FROM instances WHERE id IN (SELECT id FROM instances WHERE beat < $1 AND id <> '' FOR UPDATE SKIP LOCKED)`, oldest)
+}
+
+// orphaned holds for calls, as c, of processes that gave no heartbeat since $1. A process that was away for so long has no heartbeat
+// before the next one, but calls: so these are as old, or of a time after $2, from which the clock went back.
+const orphaned = `NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance AND i.beat >= $1) AND (c.at < $1 OR c.at > $2)`

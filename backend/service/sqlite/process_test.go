@@ -22,6 +22,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
+	"github.com/voicewright/voicewright/backend/service/storetest"
 )
 
 // The environment variables with which a test starts this program as another process: the path of the store, and the number of
@@ -158,11 +159,12 @@ func TestKilledProcesses(t *testing.T) {
 func afterKill(t *testing.T, path string, charged map[string]bool) int {
 	t.Helper()
 	ctx := t.Context()
-	db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Now: func() time.Time { return time.Now().Add(sqlite.DeadAfter) }})
+	clock := storetest.NewClock()
+	clock.Set(time.Now())
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Now: clock.Now})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, db.Close()) }()
-	repaired, err := db.Repair(ctx, "watcher")
-	require.NoError(t, err)
+	repaired := repairAsWatcher(t, db, clock)
 	require.NoError(t, db.Check(ctx))
 	list, err := db.Accounts(ctx, 0, killUsers)
 	require.NoError(t, err)
@@ -188,6 +190,18 @@ func afterKill(t *testing.T, path string, charged map[string]bool) int {
 	}
 	require.Len(t, charged, found)
 	return repaired
+}
+
+// repairAsWatcher returns how many calls the process "watcher" refunds once it has lived for long enough.
+func repairAsWatcher(t *testing.T, db *sqlite.DB, clock *storetest.Clock) int {
+	t.Helper()
+	for range sqlite.DeadAfter/time.Second + 2 {
+		clock.Add(time.Second)
+		require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
+	}
+	n, err := db.Repair(t.Context(), "watcher")
+	require.NoError(t, err)
+	return n
 }
 
 // TestProcessesMigrateAtOnce starts processes on a file that is not there yet; all of them open it.

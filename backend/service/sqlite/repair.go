@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
@@ -13,8 +14,8 @@ const deadAfter = 4 * time.Second
 // Heartbeat implements service.Ledger.
 func (db *DB) Heartbeat(ctx context.Context, instance string) error {
 	return db.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO instances (id, beat) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE
-			SET resumed = iif(excluded.beat - beat > ?3, excluded.beat, resumed), beat = excluded.beat`,
+		return tx.exec(ctx, `INSERT INTO instances (id, beat, resumed) VALUES (?1, ?2, ?2) ON CONFLICT (id) DO UPDATE
+			SET resumed = iif(abs(excluded.beat - beat) > ?3 OR resumed > excluded.beat, excluded.beat, resumed), beat = excluded.beat`,
 			instance, millis(tx.now()), service.BeatGap.Milliseconds())
 	})
 }
@@ -25,24 +26,33 @@ func (db *DB) Held(ctx context.Context, instance string) ([]string, error) {
 	return list, fail("list held calls", err)
 }
 
-// Repair implements service.Ledger.
+// Repair implements service.Ledger. While the file was locked, or the machine slept, nobody gave heartbeats: so it waits until the process
+// that calls it has been there for deadAfter without a gap.
 func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {
 	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {
 		refunded = 0
 		now := tx.now()
-		resumed, err := all(ctx, tx, scanOne[int64], `SELECT resumed FROM instances WHERE id = ?`, instance)
-		if err != nil || len(resumed) > 0 && now.Sub(fromMillis(resumed[0])) < deadAfter {
-			return err
+		oldest, newest := millis(now.Add(-deadAfter)), millis(now.Add(clockSlack))
+		_, err := one(ctx, tx, scanOne[int64], `SELECT beat FROM instances WHERE id = ?1 AND abs(?2 - beat) <= ?3 AND resumed <= ?4`,
+			instance, millis(now), service.BeatGap.Milliseconds(), oldest)
+		if errors.Is(err, service.ErrNotFound) {
+			return nil
 		}
-		// A heartbeat from before the clock went back would keep a dead process alive until then.
-		err = tx.exec(ctx, `UPDATE instances SET beat = ? WHERE beat > ?`, millis(now), millis(now.Add(clockSlack)))
 		if err != nil {
 			return err
 		}
-		if err := tx.exec(ctx, `DELETE FROM instances WHERE beat < ?`, millis(now.Add(-deadAfter))); err != nil {
+		// A heartbeat from before the clock went back would keep a dead process alive until then.
+		err = tx.exec(ctx, `UPDATE instances SET beat = ? WHERE beat > ?`, millis(now), newest)
+		if err != nil {
 			return err
 		}
-		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND c.instance NOT IN (SELECT id FROM instances)`)
+		if err := tx.exec(ctx, `DELETE FROM instances WHERE beat < ? AND id <> ''`, oldest); err != nil {
+			return err
+		}
+		// A process that was away for so long has no heartbeat before the next one, but calls: so these are as old, or of a time from
+		// which the clock went back.
+		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND c.instance NOT IN (SELECT id FROM instances) AND (c.at < ? OR c.at > ?)`,
+			oldest, newest)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
+	"github.com/voicewright/voicewright/backend/service/storetest"
 )
 
 // stored makes a database of an older schema, with the rows that the statements insert, and returns its path.
@@ -80,7 +81,8 @@ func TestUpgradeOfAccounts(t *testing.T) {
 func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	ctx := t.Context()
 	day := fmt.Sprint(start.UnixMilli())
-	db := openAt(t, stored(t, 2,
+	clock := storetest.NewClock()
+	db := openWith(t, sqlite.Options{Now: clock.Now, Path: stored(t, 2,
 		`INSERT INTO accounts (id, subject, email, plan, created_at) VALUES (1, 'anna', 'anna@example.com', 'free', `+day+`)`,
 		`INSERT INTO calls (seq, id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits,
 			plan_number, at, title, voice, seconds) VALUES
@@ -90,7 +92,7 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 		`INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired) VALUES
 			(1, 1, NULL, 'baseline', 10000, 0, 0, -10000, 0, 0), (2, 1, 1, 'reserve', -2, 0, 2, 0, 0, 0),
 			(3, 1, 1, 'charge', 0, 0, -2, 0, 2, 0), (4, 1, 2, 'reserve', -11, 0, 11, 0, 0, 0)`,
-	))
+	)})
 	require.NoError(t, db.Check(ctx))
 	a, err := db.Account(ctx, "anna")
 	require.NoError(t, err)
@@ -103,9 +105,7 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	_, err = db.Earlier(ctx, a.ID, [32]byte{})
 	require.ErrorIs(t, err, service.ErrNotFound)
 
-	n, err := db.Repair(ctx, "watcher")
-	require.NoError(t, err)
-	require.Equal(t, 1, n)
+	require.Equal(t, 1, repairAsWatcher(t, db, clock))
 	r := request(a, "new")
 	r.Idempotency = &service.Idempotency{Key: [32]byte{1}}
 	_, err = db.Reserve(ctx, r)

@@ -74,7 +74,52 @@ func testRepair(t *testing.T, s *store) {
 	reserve(t, s, service.Account{ID: id(t, s, "dead")}, "next", 100)
 	charge(t, s, "alive")
 	require.Equal(t, [2]int64{baseline - 100, 0}, balance(t, s, "alive"))
+	require.Zero(t, s.repairNow(t), "it may be about to")
+	s.live(t, s.deadAfter+time.Millisecond, watcher)
 	require.Equal(t, 1, s.repairNow(t), "a process that never gave a heartbeat is dead")
+}
+
+// testRepairOfWhoWasAway has a process that was taken for dead begin a call before its next heartbeat: the call goes on.
+func testRepairOfWhoWasAway(t *testing.T, s *store) {
+	s.begin(t, "paused")
+	s.live(t, s.deadAfter+time.Millisecond, watcher)
+	require.Equal(t, 1, s.repairNow(t))
+	r := request(signIn(t, s, "paused"), "next", 100)
+	r.Instance = "paused"
+	_, err := s.Reserve(t.Context(), r)
+	require.NoError(t, err)
+	require.Zero(t, s.repairNow(t))
+	s.live(t, s.deadAfter+time.Second, watcher, "paused")
+	require.Zero(t, s.repairNow(t))
+	charge(t, s, "next")
+}
+
+// testRepairWithoutAHeartbeat has a process repair whose own heartbeat did not come for as long: it is no better than the others.
+func testRepairWithoutAHeartbeat(t *testing.T, s *store) {
+	s.begin(t, "alive", watcher)
+	s.live(t, s.deadAfter, "alive", watcher)
+	s.Add(s.deadAfter + 300*time.Millisecond) // such as somebody's lock, behind which Repair waited
+	require.Zero(t, s.repairNow(t))
+	s.live(t, time.Second, watcher, "alive")
+	require.Zero(t, s.repairNow(t))
+	charge(t, s, "alive")
+	charge(t, s, watcher)
+}
+
+// testRepairByANewProcess starts a process after a time in which nobody could give a heartbeat.
+func testRepairByANewProcess(t *testing.T, s *store) {
+	require.NoError(t, s.Heartbeat(t.Context(), "alive"))
+	r := request(signIn(t, s, "alive"), "alive", 100)
+	r.Instance = "alive"
+	_, err := s.Reserve(t.Context(), r)
+	require.NoError(t, err)
+	s.Add(time.Hour)
+	require.Zero(t, s.repairNow(t), "without a heartbeat")
+	require.NoError(t, s.Heartbeat(t.Context(), watcher))
+	require.Zero(t, s.repairNow(t))
+	s.live(t, s.deadAfter+time.Second, "alive", watcher)
+	require.Zero(t, s.repairNow(t))
+	charge(t, s, "alive")
 }
 
 // testRepairAfterAGap takes nobody for dead after a time in which nobody could give a heartbeat.
