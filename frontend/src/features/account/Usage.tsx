@@ -28,11 +28,12 @@ function Notes({ summary: { refunded, held, knownFrom }, calls }: { summary: Usa
 function Content({ summary, calls }: { summary: UsageSummary; calls: number }) {
   const { t } = useTranslation("account");
   const { days, total, knownFrom } = summary;
+  const known = days.filter(({ day }) => day >= (knownFrom ?? ""));
   if (total.calls === 0) return <p className="text-ink-3">{t("usage.none")}</p>;
   return (
     <>
-      <UsageChart days={days} total={total.credits} />
-      <UsageTable days={days.filter(({ day }) => day >= (knownFrom ?? ""))} total={total} />
+      <UsageChart days={known} total={total.credits} />
+      <UsageTable days={known} total={total} />
       <Notes summary={summary} calls={calls} />
     </>
   );
