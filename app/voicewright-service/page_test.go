@@ -136,6 +136,7 @@ var variable = []struct {
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "0f6c…"},
 	{regexp.MustCompile(`files/[A-Za-z0-9_-]{43}`), "files/uT3q…"},
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "2026-11-23T09:30:00Z"},
+	{regexp.MustCompile(`schema version \d+`), "schema version 3"},
 	{regexp.MustCompile(`service-20\d{6}T\d{6}Z`), "service-20261123T093000Z"},
 	{regexp.MustCompile(`20\d\d-\d\d-\d\d \d\d:\d\d:\d\d`), "2026-11-23 09:30:00"},
 	{regexp.MustCompile(`(changed +20\S+ by ).*`), "${1}olga"},

@@ -15,8 +15,8 @@ var _ turns.Store = (*DB)(nil)
 const queueBegin = `SELECT set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '1s', true),
 	pg_advisory_xact_lock($1, hashtext($2))`
 
-// giveTurns hands out the free turns of the provider $1, those of the process $2 unless that is empty. Processes that gave no heartbeat for a
-// moment may be dead: until that is known, their turns do not count and they get none, so that the others do not wait for them. The
+// giveTurns hands out the free turns of the provider $1, those of the process $2 unless that is empty. Processes that gave no heartbeat for
+// a moment may be dead: until that is known, their turns do not count and they get none, so that the others do not wait for them. The
 // process $3, which asks, lives.
 const giveTurns = `WITH alive AS MATERIALIZED (
 		SELECT id FROM instances WHERE id = $3 OR id <> '' AND beat > service_millis() - $4
