@@ -147,19 +147,3 @@ const (
 	emailLock   int32 = 0x766f6963          // with the hash of an e-mail address
 	queueLock   int32 = 0x766f6971          // with the hash of a provider: its queue
 )
-
-// millis returns a time as it is stored: milliseconds, 0 for the zero time.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// fromMillis returns the time of a stored value.
-func fromMillis(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}

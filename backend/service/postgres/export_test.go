@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // Newest is newest.
@@ -13,8 +15,8 @@ const EmailLock = emailLock
 
 // Hot are the queries of every call, with arguments.
 var Hot = map[string][]any{
-	callerOfKey: {[]byte("hash"), 1}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
-	endedCalls: {"id"}, accountByID: {1}, heldCalls + ` AND ` + orphaned: {1, 2},
+	callerOfKey: {[]byte("hash")}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
+	endedCalls: {"id"}, accountByID: {1}, rows.HeldCalls + ` AND ` + orphaned: {1, 2},
 }
 
 // Hold takes a connection of the pool until release is called.
@@ -30,7 +32,7 @@ func (db *DB) Hold(ctx context.Context) (release func(), err error) {
 func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
 	return db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
 		b := tx.batch()
-		move(b, movement{at: 1, account: account, reason: "test", payg: 1, granted: -1})
+		move(b, rows.Movement{Account: account, Reason: "test", Payg: 1, Granted: -1}, 1)
 		if err := tx.send(ctx, b); err != nil {
 			return err
 		}
@@ -41,7 +43,7 @@ func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
 // Setting returns a setting of a connection of the pool.
 func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
 	err = db.view(ctx, "test", func(ctx context.Context, q querier) error {
-		value, err = one(ctx, q, scanOne[string], `SELECT current_setting($1)`, name)
+		value, err = one(ctx, q, rows.One[string], `SELECT current_setting($1)`, name)
 		return err
 	})
 	return value, err

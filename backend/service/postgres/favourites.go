@@ -1,11 +1,15 @@
 package postgres
 
-import "context"
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend/service/rows"
+)
 
 // Favourites implements service.FavouriteStore.
 func (db *DB) Favourites(ctx context.Context, account int64) (list []string, err error) {
 	err = db.view(ctx, "list favourites", func(ctx context.Context, q querier) error {
-		list, err = all(ctx, q, scanOne[string], `SELECT voice FROM favourites WHERE account = $1 ORDER BY id`, account)
+		list, err = all(ctx, q, rows.One[string], `SELECT voice FROM favourites WHERE account = $1 ORDER BY id`, account)
 		return err
 	})
 	return list, err

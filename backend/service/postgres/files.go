@@ -4,18 +4,17 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-// indexed is an entry of the index.
+// indexed is an entry of the index, and when it was read.
 type indexed struct {
-	file    service.File
-	expired bool
+	file rows.File
+	now  int64
 }
 
-func scanFile(row scanner) (f indexed, err error) {
-	var created, expires int64
-	err = row.Scan(&f.file.Name, &f.file.Format, &f.file.Bytes, &f.file.Seconds, &created, &expires, &f.expired)
-	f.file.CreatedAt, f.file.ExpiresAt = fromMillis(created), fromMillis(expires)
+func scanFile(row rows.Scanner) (f indexed, err error) {
+	err = row.Scan(append(f.file.Dest(), &f.now)...)
 	return f, err
 }
 
@@ -26,20 +25,20 @@ func (db *DB) File(ctx context.Context, name string) (service.File, error) {
 	}
 	var f indexed
 	err := db.view(ctx, "find file", func(ctx context.Context, q querier) (err error) {
-		f, err = one(ctx, q, scanFile, `SELECT f.name, f.format, f.bytes, c.seconds, f.created_at, f.expires_at,
-			f.expires_at <= service_millis() FROM files f JOIN calls c ON c.seq = f.call WHERE f.name = $1`, name)
+		f, err = one(ctx, q, scanFile, `SELECT `+rows.FileColumns+`, service_millis()
+			FROM files f JOIN calls c ON c.seq = f.call WHERE f.name = $1`, name)
 		return err
 	})
-	if err == nil && f.expired {
-		err = service.ErrExpired
+	if err != nil {
+		return service.File{}, err
 	}
-	return f.file, err
+	return f.file.Value(f.now)
 }
 
 // Expired implements service.FileIndex.
 func (db *DB) Expired(ctx context.Context, limit int) (names []string, err error) {
 	err = db.view(ctx, "list expired files", func(ctx context.Context, q querier) error {
-		names, err = all(ctx, q, scanOne[string],
+		names, err = all(ctx, q, rows.One[string],
 			`SELECT name FROM files WHERE removed = 0 AND expires_at <= (SELECT service_millis()) ORDER BY expires_at LIMIT $1`, limit)
 		return err
 	})
@@ -56,7 +55,7 @@ func (db *DB) Removed(ctx context.Context, names []string) error {
 // Indexed implements service.FileIndex.
 func (db *DB) Indexed(ctx context.Context, names []string) (found []string, err error) {
 	err = db.view(ctx, "find files", func(ctx context.Context, q querier) error {
-		found, err = all(ctx, q, scanOne[string], `SELECT name FROM files WHERE name = ANY($1)`, storableOnly(names))
+		found, err = all(ctx, q, rows.One[string], `SELECT name FROM files WHERE name = ANY($1)`, storableOnly(names))
 		return err
 	})
 	return found, err

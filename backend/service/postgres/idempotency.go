@@ -5,20 +5,13 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
-
-func scanEarlier(row scanner) (service.Earlier, error) {
-	var e service.Earlier
-	var request []byte
-	err := row.Scan(&request, &e.Running, &e.File, &e.RemainingCredits)
-	copy(e.Request[:], request)
-	return e, err
-}
 
 // Earlier implements service.Ledger.
 func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (e service.Earlier, err error) {
 	err = db.view(ctx, "find the call of a key", func(ctx context.Context, q querier) error {
-		e, err = one(ctx, q, scanEarlier, `SELECT k.request, k.answered_at = 0, coalesce(f.name, ''), k.credits_left
+		e, err = one(ctx, q, rows.ScanEarlier, `SELECT `+rows.EarlierColumns+`
 			FROM idempotency_keys k LEFT JOIN files f ON f.call = k.call WHERE k.account = $1 AND k.hash = $2`, account, key[:])
 		return err
 	})

@@ -8,24 +8,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-// movement is one row of the ledger: amounts that sum to zero.
-type movement struct {
-	at                                        int64
-	account                                   int64
-	call                                      *int64 // its number, nil where none is involved
-	reason                                    string
-	change                                    service.Change
-	plan, payg, held, granted, spent, expired int64
-}
-
-const insertMovement = `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired, actor, note)`
-
 // move queues a movement; the trigger of the table changes the balance, which the database does not let become negative.
-func move(b *pgx.Batch, m movement) {
-	b.Queue(insertMovement+` VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-		m.at, m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired, text(m.change.Actor), text(m.change.Note))
+func move(b *pgx.Batch, m rows.Movement, now int64) {
+	m.Change.Actor, m.Change.Note = text(m.Change.Actor), text(m.Change.Note)
+	b.Queue(rows.InsertMovement+` VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, m.Columns(now)...)
 }
 
 // Reserve implements service.Ledger.
@@ -59,7 +48,7 @@ const purseQuery = `SELECT a.plan_credits, a.payg_credits, a.plan_number,
 		c.seq IS NOT NULL, coalesce(c.id = $2, false), coalesce(c.plan_credits, 0), coalesce(c.payg_credits, 0)
 	FROM accounts a LEFT JOIN calls c ON c.account = a.id AND c.status = 'held' WHERE a.id = $1 AND a.subject IS NOT NULL`
 
-func scanPurse(row scanner) (p purse, err error) {
+func scanPurse(row rows.Scanner) (p purse, err error) {
 	err = row.Scan(&p.plan, &p.payg, &p.number, &p.keyUsed, &p.others, &p.same, &p.heldPlan, &p.heldPayg)
 	return p, err
 }
@@ -101,8 +90,7 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	case p.plan+p.payg < r.Credits:
 		refused = service.ErrNoCredits
 	default:
-		held = service.Reservation{ID: r.ID, PlanCredits: min(p.plan, r.Credits)}
-		held.PaygCredits = r.Credits - held.PlanCredits
+		held = rows.Split(r, p.plan)
 		hold(b, r, held, p.number, w.now/1000)
 	}
 	return held, refused, tx.send(ctx, b)
@@ -115,7 +103,7 @@ func hold(b *pgx.Batch, r service.Reserve, held service.Reservation, number, now
 			INSERT INTO calls (id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
 			VALUES ($1, $2, $3, 'held', $4, $5, $6, $7, $8, $9, $10, $11) RETURNING seq
 		)`
-	const reserve = insertMovement + ` SELECT $11, $2, seq, 'reserve',
+	const reserve = rows.InsertMovement + ` SELECT $11, $2, seq, 'reserve',
 		-$8::bigint, -$9::bigint, $8::bigint + $9::bigint, 0, 0, 0, '', '' FROM call`
 	const key = `, key AS (INSERT INTO idempotency_keys (account, hash, request, call) SELECT $2, $12, $13, seq FROM call)`
 	args := []any{
@@ -126,20 +114,6 @@ func hold(b *pgx.Batch, r service.Reserve, held service.Reservation, number, now
 		return
 	}
 	b.Queue(call+key+reserve, append(args, r.Idempotency.Key[:], r.Idempotency.Request[:])...)
-}
-
-// heldCall is a reservation with what is needed to end it.
-type heldCall struct {
-	seq, account, plan, payg int64
-	current                  bool // the account still has the plan from which it was paid
-}
-
-const heldCalls = `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.plan_number = a.plan_number
-	FROM calls c JOIN accounts a ON a.id = c.account WHERE c.status = 'held'`
-
-func scanHeld(row scanner) (h heldCall, err error) {
-	err = row.Scan(&h.seq, &h.account, &h.plan, &h.payg, &h.current)
-	return h, err
 }
 
 // lockCaller locks the account of a call, for the rest of the transaction.
@@ -157,7 +131,7 @@ const endedCalls = `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.s
 		EXISTS (SELECT FROM idempotency_keys WHERE call = c.seq), service_millis()
 	FROM calls c LEFT JOIN files f ON f.call = c.seq WHERE c.id = $1`
 
-func scanEndedCall(row scanner) (s endedCall, err error) {
+func scanEndedCall(row rows.Scanner) (s endedCall, err error) {
 	err = row.Scan(&s.seq, &s.account, &s.plan, &s.payg, &s.status, &s.file, &s.keyed, &s.now)
 	return s, err
 }
@@ -213,7 +187,7 @@ func charge(b *pgx.Batch, s endedCall, p service.Project, f service.NewFile) {
 			RETURNING seq, account, plan_credits + payg_credits AS price
 		), file AS (
 			INSERT INTO files (call, name, format, bytes, created_at, expires_at) SELECT seq, $5, $6, $7, $8, $9 FROM call
-		)`+insertMovement+` SELECT $8, account, seq, 'charge', 0, 0, -price, 0, price, 0, '', '' FROM call`,
+		)`+rows.InsertMovement+` SELECT $8, account, seq, 'charge', 0, 0, -price, 0, price, 0, '', '' FROM call`,
 		s.seq, text(p.Title), text(p.Voice), f.Seconds, f.Name, f.Format, f.Bytes, s.now, s.now+service.FileRetention.Milliseconds(),
 	).Exec(changedOne)
 	if s.keyed {
@@ -228,14 +202,14 @@ func (db *DB) Refund(ctx context.Context, id, reason string) error {
 		return ctx.Err()
 	}
 	return db.update(ctx, "refund call", func(ctx context.Context, tx *tx) error {
-		var h heldCall
+		var h rows.Held
 		var charged bool
 		var now int64
 		b := tx.batch()
 		b.Queue(lockCaller, id)
-		held := queue(b, &h, scanHeld, heldCalls+` AND c.id = $1`, id)
-		queue(b, &charged, scanOne[bool], `SELECT EXISTS (SELECT FROM calls WHERE id = $1 AND status = 'charged')`, id)
-		queue(b, &now, scanOne[int64], `SELECT service_millis()`)
+		held := queue(b, &h, rows.ScanHeld, rows.HeldCalls+` AND c.id = $1`, id)
+		queue(b, &charged, rows.One[bool], `SELECT EXISTS (SELECT FROM calls WHERE id = $1 AND status = 'charged')`, id)
+		queue(b, &now, rows.One[int64], `SELECT service_millis()`)
 		if err := tx.send(ctx, b); err != nil {
 			return err
 		}
@@ -251,14 +225,8 @@ func (db *DB) Refund(ctx context.Context, id, reason string) error {
 }
 
 // refund queues what returns a reservation to where it came from, and frees its key; the part of a plan that ended expires.
-func refund(b *pgx.Batch, h heldCall, reason string, c service.Change, now int64) {
-	b.Queue(`UPDATE calls SET status = 'refunded' WHERE seq = $1 AND status = 'held'`, h.seq).Exec(changedOne)
-	b.Queue(`DELETE FROM idempotency_keys WHERE call = $1`, h.seq)
-	m := movement{at: now, account: h.account, call: &h.seq, reason: reason, change: c, payg: h.payg, held: -h.plan - h.payg}
-	if h.current {
-		m.plan = h.plan
-	} else {
-		m.expired = h.plan
-	}
-	move(b, m)
+func refund(b *pgx.Batch, h rows.Held, reason string, c service.Change, now int64) {
+	b.Queue(`UPDATE calls SET status = 'refunded' WHERE seq = $1 AND status = 'held'`, h.Seq).Exec(changedOne)
+	b.Queue(`DELETE FROM idempotency_keys WHERE call = $1`, h.Seq)
+	move(b, h.Refund(reason, c), now)
 }

@@ -7,10 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
-
-// clockSlack is how far ahead of the clock an earlier call or a heartbeat may be without the clock having gone back.
-const clockSlack = 10 * time.Second
 
 // window is the sliding window of an account's calls. Times are microseconds.
 type window struct {
@@ -31,7 +29,7 @@ const windowOf = `WITH clock AS MATERIALIZED (SELECT service_micros() AS now)
 		(SELECT at FROM rate_calls WHERE account = $1 AND at > clock.now - $3 ORDER BY at DESC LIMIT 1 OFFSET $2)
 	FROM clock`
 
-func scanWindow(row scanner) (w window, err error) {
+func scanWindow(row rows.Scanner) (w window, err error) {
 	err = row.Scan(&w.now, &w.oldest, &w.newest, &w.blocking)
 	return w, err
 }
@@ -43,7 +41,7 @@ func (db *DB) CountCall(ctx context.Context, account int64, limit int) error {
 		var w window
 		var id int64
 		b := tx.batch()
-		found := queue(b, &id, scanOne[int64], lockAccount, account)
+		found := queue(b, &id, rows.One[int64], lockAccount, account)
 		queueWindow(b, &w, account, limit)
 		err := tx.send(ctx, b)
 		if err == nil && !*found {
@@ -67,7 +65,7 @@ func (db *DB) CountCall(ctx context.Context, account int64, limit int) error {
 // countCall queues what counts a call, or returns over, a *service.RateError, when limit calls are in the window. A call of t is in the
 // window before t + RateWindow.
 func countCall(ctx context.Context, tx *tx, b *pgx.Batch, account int64, limit int, w window) (over, err error) {
-	if w.newest != nil && *w.newest > w.now+clockSlack.Microseconds() {
+	if w.newest != nil && *w.newest > w.now+rows.ClockSlack.Microseconds() {
 		if w, err = pullBack(ctx, tx, account, limit, w.now); err != nil {
 			return nil, err
 		}
@@ -86,7 +84,7 @@ func countCall(ctx context.Context, tx *tx, b *pgx.Batch, account int64, limit i
 // pullBack moves calls of the future to now after the clock went back, so that they leave the window a minute later.
 func pullBack(ctx context.Context, tx *tx, account int64, limit int, now int64) (w window, err error) {
 	b := tx.batch()
-	b.Queue(`UPDATE rate_calls SET at = $2 WHERE account = $1 AND at > $3`, account, now, now+clockSlack.Microseconds())
+	b.Queue(`UPDATE rate_calls SET at = $2 WHERE account = $1 AND at > $3`, account, now, now+rows.ClockSlack.Microseconds())
 	queueWindow(b, &w, account, limit)
 	return w, tx.send(ctx, b)
 }

@@ -8,32 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-// renewalDue holds for accounts, as a, whose plan has ended and renews itself: the period that contains now, as service.NextPeriod
-// returns it, begins before the last day.
-const renewalDue = `(a.renews_until > 0 AND a.plan_expires BETWEEN 1 AND service_millis() AND a.disabled = 0 AND
-	service_millis() - (service_millis() - a.plan_expires) % (a.plan_days * 86400000) < a.renews_until)`
-
-// period is a time for which an account has the credits of its plan.
-type period struct {
-	reason        string // in the ledger
-	credits, ends int64
-}
-
 // beginPeriod begins a period with its credits; those of the former one expire.
-func beginPeriod(b *pgx.Batch, a service.Account, p period, c service.Change, now int64) {
-	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_number = plan_number + 1 WHERE id = $1`, a.ID, p.ends)
-	move(b, movement{
-		at: now, account: a.ID, reason: p.reason, change: c, plan: p.credits - a.PlanCredits, expired: a.PlanCredits, granted: -p.credits,
-	})
+func beginPeriod(b *pgx.Batch, a service.Account, p rows.Period, c service.Change, now int64) {
+	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_number = plan_number + 1 WHERE id = $1`, a.ID, p.Ends)
+	move(b, p.Begin(a, c), now)
 }
-
-// renewalDays returns by how many days a plan renews itself that was given a number of days: one that was given none could not.
-func renewalDays(days int) int { return cmp.Or(max(days, 0), service.PlanDays) }
-
-// renewedReason is what the ledger says of a renewal.
-const renewedReason = "renewed"
 
 // renewals is the part of a DB that renews plans.
 type renewals struct{ *server }
@@ -45,15 +27,11 @@ func (r *renewals) Renew(
 	ctx context.Context, account int64, credits map[service.Plan]int64, days int, c service.Change,
 ) (service.Account, error) {
 	return r.change(ctx, "renew plan", account, c, func(b *pgx.Batch, a service.Account, now int64) error {
-		if a.Plan == service.Free {
-			return service.ErrFreePlan
+		p, err := rows.Renew(a, now, credits, days)
+		if err == nil {
+			beginPeriod(b, a, p, c, now)
 		}
-		from := millis(a.PlanExpires)
-		if a.Expired() {
-			from = now
-		}
-		beginPeriod(b, a, period{renewedReason, credits[a.Plan], expiry(a.Plan, days, from)}, c, now)
-		return nil
+		return err
 	})
 }
 
@@ -66,21 +44,16 @@ func (r *renewals) RenewUntil(
 		if err != nil {
 			return err
 		}
-		given, err := one(ctx, tx, scanOne[int], `SELECT plan_days FROM accounts WHERE id = $1`, account)
+		given, err := one(ctx, tx, rows.One[int], `SELECT plan_days FROM accounts WHERE id = $1`, account)
 		if err != nil {
 			return err
 		}
 		by := cmp.Or(days, given)
-		if !until.IsZero() {
-			if before.Plan == service.Free {
-				return service.ErrFreePlan
-			}
-			if begins, _ := service.NextPeriod(before.PlanExpires, fromMillis(now), by); !begins.Before(until) {
-				return service.ErrNoRenewal
-			}
+		if err := rows.MayRenew(before, now, until, by); err != nil {
+			return err
 		}
 		b := tx.batch()
-		b.Queue(`UPDATE accounts SET renews_until = $2, plan_days = $3 WHERE id = $1`, account, millis(until), by)
+		b.Queue(`UPDATE accounts SET renews_until = $2, plan_days = $3 WHERE id = $1`, account, rows.Millis(until), by)
 		recordOperator(b, account, c, now)
 		queue(b, &a, scanAccount, accountByID, account)
 		return tx.send(ctx, b)
@@ -93,18 +66,19 @@ func (r *renewals) RenewDue(ctx context.Context, account int64, credits map[serv
 	var c service.Change
 	return r.change(ctx, "renew plan", account, c, func(b *pgx.Batch, a service.Account, now int64) error {
 		if a.RenewalDue { // else another call was faster
-			_, ends := service.NextPeriod(a.PlanExpires, fromMillis(now), a.RenewsBy)
-			beginPeriod(b, a, period{renewedReason, credits[a.Plan], millis(ends)}, c, now)
+			beginPeriod(b, a, rows.RenewDue(a, now, credits), c, now)
 		}
 		return nil
 	})
 }
 
-// RenewalsDue implements service.RenewalStore.
+// RenewalsDue implements service.RenewalStore. Its condition is that of Account.RenewalDue.
 func (r *renewals) RenewalsDue(ctx context.Context, after int64, limit int) (list []service.Account, err error) {
 	err = r.view(ctx, "list renewals", func(ctx context.Context, q querier) error {
 		list, err = all(ctx, q, scanAccount, `SELECT `+accountColumns+` FROM accounts a
-			WHERE `+renewalDue+` AND a.id > $1 AND `+live+` ORDER BY a.id LIMIT $2`, after, limit)
+			WHERE a.renews_until > 0 AND a.plan_expires BETWEEN 1 AND service_millis() AND a.disabled = 0 AND a.id > $1 AND `+rows.Live+`
+				AND service_millis() - (service_millis() - a.plan_expires) % (a.plan_days * $3::bigint) < a.renews_until
+			ORDER BY a.id LIMIT $2`, after, limit, (24 * time.Hour).Milliseconds())
 		return err
 	})
 	return list, err

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 const (
@@ -31,7 +32,7 @@ func (db *DB) Heartbeat(ctx context.Context, instance string) error {
 // Held implements service.Ledger.
 func (db *DB) Held(ctx context.Context, instance string) (list []string, err error) {
 	err = db.view(ctx, "list held calls", func(ctx context.Context, q querier) error {
-		list, err = all(ctx, q, scanOne[string], `SELECT id FROM calls WHERE status = 'held' AND instance = $1`, instance)
+		list, err = all(ctx, q, rows.One[string], `SELECT id FROM calls WHERE status = 'held' AND instance = $1`, instance)
 		return err
 	})
 	return list, err
@@ -42,29 +43,29 @@ func (db *DB) Held(ctx context.Context, instance string) (list []string, err err
 func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err error) {
 	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {
 		refunded = 0
-		now, err := one(ctx, tx, scanOne[int64], `WITH clock AS MATERIALIZED (SELECT service_millis() AS now)
+		now, err := one(ctx, tx, rows.One[int64], `WITH clock AS MATERIALIZED (SELECT service_millis() AS now)
 			SELECT clock.now FROM instances, clock WHERE id = $1 AND abs(clock.now - beat) <= $2 AND since <= clock.now - $3
 				AND service_started() <= to_timestamp(clock.now / 1000.0) - $3 * interval '1 millisecond'`,
 			instance, beatGap.Milliseconds(), DeadAfter.Milliseconds())
 		if err != nil {
 			return ignoreNotFound(err)
 		}
-		oldest, newest := now-DeadAfter.Milliseconds(), now+clockSlack.Milliseconds()
+		oldest, newest := now-DeadAfter.Milliseconds(), now+rows.ClockSlack.Milliseconds()
 		// In one order, as others repair at the same time, and without those that somebody keeps locked: they come next time. What is
 		// still held is read after the locks.
-		accounts, err := all(ctx, tx, scanOne[int64], `SELECT a.id FROM accounts a
+		accounts, err := all(ctx, tx, rows.One[int64], `SELECT a.id FROM accounts a
 			WHERE a.id IN (SELECT c.account FROM calls c WHERE c.status = 'held' AND `+orphaned+`)
 			ORDER BY a.id FOR UPDATE SKIP LOCKED`, oldest, newest)
 		if err != nil {
 			return err
 		}
-		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND `+orphaned+` AND c.account = ANY($3)`, oldest, newest, accounts)
+		dead, err := all(ctx, tx, rows.ScanHeld, rows.HeldCalls+` AND `+orphaned+` AND c.account = ANY($3)`, oldest, newest, accounts)
 		if err != nil {
 			return err
 		}
 		b := tx.batch()
 		for _, h := range dead {
-			refund(b, h, "repair", service.Change{}, now)
+			refund(b, h, rows.Repair, service.Change{}, now)
 		}
 		forgetDead(b, oldest, newest, now)
 		refunded = len(dead)

@@ -3,12 +3,12 @@ package postgres
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/mailbox"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // SignIn implements service.AccountStore.
@@ -21,12 +21,13 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (a service.Account,
 	known := false
 	err = db.view(ctx, op, func(ctx context.Context, q querier) error {
 		a, err = accountBySubject(ctx, q, in.Subject)
-		if known = err == nil && !differs(a, in.Identity); known || !errors.Is(err, service.ErrNotFound) || in.Admitted {
+		_, differs := rows.Describe(a, in.Identity)
+		if known = err == nil && !differs; known || !errors.Is(err, service.ErrNotFound) || in.Admitted {
 			return ignoreNotFound(err)
 		}
 		// Whoever has no access costs no write, however often.
-		_, err := one(ctx, q, scanOne[int64], waiting+` AND $1 <> ''`, waitingFor(in.Identity))
-		return errNotAdmitted(err)
+		_, err := one(ctx, q, rows.One[int64], waiting+` AND $1 <> ''`, rows.WaitingFor(in.Identity))
+		return rows.NotAdmitted(err)
 	})
 	if known || err != nil {
 		return a, err
@@ -39,10 +40,11 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (a service.Account,
 		if errors.Is(err, service.ErrNotFound) {
 			a, err = firstSignIn(ctx, tx, in)
 		}
-		if err != nil || !differs(a, in.Identity) {
+		described, differs := rows.Describe(a, in.Identity)
+		if err != nil || !differs {
 			return err
 		}
-		a, err = describe(ctx, tx, a, in.Identity)
+		a, err = describe(ctx, tx, described)
 		return err
 	})
 	if err != nil {
@@ -77,36 +79,28 @@ func lockEmail(ctx context.Context, tx *tx, email string) error {
 	return tx.exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, emailLock, folded)
 }
 
-// differs reports whether a token says something new of its user.
-func differs(a service.Account, who service.Identity) bool {
-	return who.Email != "" && (who.Email != a.Email || who.EmailUnverified != a.EmailUnverified) || !slices.Equal(who.Groups, a.Groups)
-}
-
-// describe stores what a token says of its user.
-func describe(ctx context.Context, tx *tx, a service.Account, who service.Identity) (service.Account, error) {
-	if who.Email == "" {
-		who.Email, who.EmailUnverified = a.Email, a.EmailUnverified
-	}
-	groups, err := groupsColumn(who.Groups)
+// describe stores what a token said of the user of an account.
+func describe(ctx context.Context, tx *tx, a service.Account) (service.Account, error) {
+	groups, err := rows.Groups(a.Groups)
 	if err != nil {
 		return a, err
 	}
 	b := tx.batch()
 	b.Queue(`UPDATE accounts SET email = $2, email_unverified = $3::boolean::int, access_groups = $4 WHERE id = $1`,
-		a.ID, who.Email, who.EmailUnverified, groups)
+		a.ID, a.Email, a.EmailUnverified, groups)
 	queue(b, &a, scanAccount, accountByID, a.ID)
 	return a, tx.send(ctx, b)
 }
 
 // firstSignIn returns the account that waits for the user, else a new one.
 func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (a service.Account, err error) {
-	id, err := one(ctx, tx, scanOne[int64], waiting+` AND $1 <> '' FOR UPDATE`, waitingFor(in.Identity))
+	id, err := one(ctx, tx, rows.One[int64], waiting+` AND $1 <> '' FOR UPDATE`, rows.WaitingFor(in.Identity))
 	b := tx.batch()
 	switch {
 	case err == nil:
-		b.Queue(`UPDATE accounts SET subject = $2, invited = $3 WHERE id = $1`, id, in.Subject, taken)
+		b.Queue(`UPDATE accounts SET subject = $2, invited = $3 WHERE id = $1`, id, in.Subject, rows.Taken)
 	case !in.Admitted:
-		return a, errNotAdmitted(err)
+		return a, rows.NotAdmitted(err)
 	case errors.Is(err, service.ErrNotFound):
 		id, err = createFree(ctx, tx, b, in)
 	}
@@ -117,33 +111,13 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (a service.Acco
 	return a, tx.send(ctx, b)
 }
 
-// taken is in the place of the address for which an account was made once its user has it: the user may have another one by now.
-const taken = "taken"
-
 // waiting selects the id of the account that was made for a folded e-mail address.
 const waiting = `SELECT id FROM accounts WHERE invited = $1 AND subject IS NULL`
-
-// waitingFor returns the address for which an account may wait: the verified one of a user, folded; else it is empty.
-func waitingFor(who service.Identity) string {
-	email, ok := mailbox.Fold(who.Email)
-	if !ok || who.EmailUnverified {
-		return ""
-	}
-	return email
-}
-
-// errNotAdmitted returns the error for a user without access, for whom no account waits.
-func errNotAdmitted(err error) error {
-	if errors.Is(err, service.ErrNotFound) {
-		return service.ErrNotAdmitted
-	}
-	return err
-}
 
 // made is an account that was inserted, and when.
 type made struct{ id, at int64 }
 
-func scanMade(row scanner) (m made, err error) {
+func scanMade(row rows.Scanner) (m made, err error) {
 	err = row.Scan(&m.id, &m.at)
 	return m, err
 }
@@ -155,7 +129,7 @@ func createFree(ctx context.Context, tx *tx, b *pgx.Batch, in service.SignIn) (i
 	if err != nil {
 		return 0, err
 	}
-	move(b, movement{at: m.at, account: m.id, reason: "sign-in", plan: in.Baseline, granted: -in.Baseline})
+	move(b, rows.SignedUp(m.id, in.Baseline), m.at)
 	return m.id, nil
 }
 
@@ -173,8 +147,8 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(others, func(other service.Account) bool { return !other.EmailUnverified }) {
-			return service.ErrEmailTaken
+		if err := rows.EmailTaken(others); err != nil {
+			return err
 		}
 		a, err = insertInvited(ctx, tx, n, folded, c)
 		return err
@@ -190,9 +164,9 @@ func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded str
 		return a, err
 	}
 	b := tx.batch()
-	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_days = $3 WHERE id = $1`, m.id, expiry(n.Plan, n.Days, m.at), renewalDays(n.Days))
+	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_days = $3 WHERE id = $1`, m.id, rows.PlanEnd(m.at, n.Plan, n.Days), rows.RenewalDays(n.Days))
 	recordOperator(b, m.id, c, m.at)
-	move(b, movement{at: m.at, account: m.id, reason: "created", change: c, plan: n.Credits, granted: -n.Credits})
+	move(b, rows.Created(m.id, n, c), m.at)
 	queue(b, &a, scanAccount, accountByID, m.id)
 	return a, tx.send(ctx, b)
 }

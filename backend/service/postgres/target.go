@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // CodeNotEmpty is the code of OpenTarget for a database that has accounts.
@@ -60,9 +61,9 @@ func (t *Target) begin(ctx context.Context) error {
 // Close ends the transaction; what was not committed is gone.
 func (t *Target) Close(ctx context.Context) error { return t.conn.Close(context.WithoutCancel(ctx)) }
 
-// Copy writes rows into a table. Texts that PostgreSQL cannot hold are changed as those of calls are.
-func (t *Target) Copy(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
-	next, stop := iter.Pull2(rows)
+// Copy writes the values of rows into a table. Texts that PostgreSQL cannot hold are changed as those of calls are.
+func (t *Target) Copy(ctx context.Context, table string, columns []string, values iter.Seq2[[]any, error]) error {
+	next, stop := iter.Pull2(values)
 	defer stop()
 	_, err := t.conn.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
 		row, err, more := next()
@@ -84,17 +85,11 @@ func (t *Target) Copy(ctx context.Context, table string, columns []string, rows 
 
 // Figure returns the number that a query yields.
 func (t *Target) Figure(ctx context.Context, query string) (int64, error) {
-	return one(ctx, t.conn, scanOne[int64], query)
+	return one(ctx, t.conn, rows.One[int64], query)
 }
 
 // Check is that of the store.
-func (t *Target) Check(ctx context.Context) error {
-	wrong, err := findFlaws(ctx, t.conn)
-	if err == nil && len(wrong.Flaws) > 0 {
-		err = &wrong
-	}
-	return err
-}
+func (t *Target) Check(ctx context.Context) error { return check(ctx, t.conn) }
 
 // numbered are the columns that number the rows of a table.
 var numbered = map[string]string{"accounts": "id", "keys": "number", "favourites": "id", "calls": "seq", "ledger": "id"}

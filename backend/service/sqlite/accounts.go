@@ -2,71 +2,35 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/mailbox"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-// accountColumns are the columns of scanAccount, of the table accounts as a.
-const accountColumns = `a.id, coalesce(a.subject, ''), a.email, a.email_unverified, a.access_groups, a.invited <> '', a.plan,
-	a.plan_expires, a.plan_credits, a.payg_credits, a.disabled, a.created_at, a.changed_by, a.changed_at,
-	(SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
-	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0), a.renews_until, a.plan_days`
-
-// live holds for accounts, as a, that are not deleted.
-const live = `(a.subject IS NOT NULL OR a.invited <> '')`
-
-// scanAccount reads an account as it is now.
-func scanAccount(row scanner, now time.Time) (service.Account, error) {
-	var a service.Account
-	var groups string
-	var expires, created, changed, renews int64
-	var days int
-	err := row.Scan(&a.ID, &a.Subject, &a.Email, &a.EmailUnverified, &groups, &a.Invited, &a.Plan, &expires, &a.PlanCredits,
-		&a.PaygCredits, &a.Disabled, &created, &a.ChangedBy, &changed, &a.ActiveKeys, &a.PaygHeld, &renews, &days)
-	if err != nil {
+// scanAccount reads an account as it is at a time.
+func scanAccount(row rows.Scanner, now int64) (service.Account, error) {
+	var r rows.Account
+	if err := row.Scan(r.Dest()...); err != nil {
 		return service.Account{}, err
 	}
-	if groups != "" {
-		err = json.Unmarshal([]byte(groups), &a.Groups)
-	}
-	a.PlanExpires, a.CreatedAt, a.ChangedAt = fromMillis(expires), fromMillis(created), fromMillis(changed)
-	if a.ActivePlan = a.Plan; expires != 0 && expires <= millis(now) {
-		a.ActivePlan = service.Free
-	}
-	if renews != 0 {
-		a.RenewsUntil, a.RenewsBy = fromMillis(renews), days
-		begins, _ := service.NextPeriod(a.PlanExpires, now, days)
-		a.RenewalDue = a.Expired() && !a.Disabled && begins.Before(a.RenewsUntil)
-	}
-	return a, err
-}
-
-// groupsColumn returns groups as they are stored.
-func groupsColumn(groups []string) (string, error) {
-	if len(groups) == 0 {
-		return "", nil
-	}
-	raw, err := json.Marshal(groups)
-	return string(raw), err
+	return r.Value(now)
 }
 
 // accountNow returns what reads accounts as they are now.
-func accountNow(p preparer) func(scanner) (service.Account, error) {
-	now := p.now()
-	return func(row scanner) (service.Account, error) { return scanAccount(row, now) }
+func accountNow(p preparer) func(rows.Scanner) (service.Account, error) {
+	now := rows.Millis(p.now())
+	return func(row rows.Scanner) (service.Account, error) { return scanAccount(row, now) }
 }
 
 func accountBySubject(ctx context.Context, p preparer, subject string) (service.Account, error) {
-	return one(ctx, p, accountNow(p), `SELECT `+accountColumns+` FROM accounts a WHERE a.subject = ?`, subject)
+	return one(ctx, p, accountNow(p), `SELECT `+rows.AccountColumns+` FROM accounts a WHERE a.subject = ?`, subject)
 }
 
 // accountByID returns an account that is not deleted.
 func accountByID(ctx context.Context, p preparer, id int64) (service.Account, error) {
-	return one(ctx, p, accountNow(p), `SELECT `+accountColumns+` FROM accounts a WHERE a.id = ? AND `+live, id)
+	return one(ctx, p, accountNow(p), `SELECT `+rows.AccountColumns+` FROM accounts a WHERE a.id = ? AND `+rows.Live, id)
 }
 
 // Account implements service.AccountStore.
@@ -87,33 +51,20 @@ func (db *DB) AccountsByEmail(ctx context.Context, email string) ([]service.Acco
 	return list, fail("find accounts", err)
 }
 
-// address is the e-mail address of an account.
-type address struct {
-	id    int64
-	email string
-}
-
-func scanAddress(row scanner) (found address, err error) {
-	err = row.Scan(&found.id, &found.email)
-	return found, err
-}
-
-// accountsByEmail reads every address, because SQLite knows lower case in ASCII only. Operators call it, not requests.
+// accountsByEmail reads every address, see rows.SameEmail. Operators call it, not requests.
 func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.Account, error) {
 	folded, ok := mailbox.Fold(email)
 	if !ok {
 		return nil, nil
 	}
-	addresses, err := all(ctx, p, scanAddress, `SELECT a.id, a.email FROM accounts a WHERE a.email <> '' AND `+live+` ORDER BY a.id`)
+	addresses, err := all(ctx, p, rows.ScanAddress,
+		`SELECT `+rows.AddressColumns+` FROM accounts a WHERE a.email <> '' AND `+rows.Live+` ORDER BY a.id`)
 	if err != nil {
 		return nil, err
 	}
 	var list []service.Account
-	for _, known := range addresses {
-		if other, ok := mailbox.Fold(known.email); !ok || other != folded {
-			continue
-		}
-		a, err := accountByID(ctx, p, known.id)
+	for _, id := range rows.SameEmail(addresses, folded) {
+		a, err := accountByID(ctx, p, id)
 		if errors.Is(err, service.ErrNotFound) { // it was deleted meanwhile
 			continue
 		}
@@ -128,7 +79,7 @@ func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.A
 // Accounts implements service.AccountStore.
 func (db *DB) Accounts(ctx context.Context, after int64, limit int) ([]service.Account, error) {
 	list, err := all(ctx, db.read, accountNow(db.read),
-		`SELECT `+accountColumns+` FROM accounts a WHERE a.id > ? AND `+live+` ORDER BY a.id LIMIT ?`, after, limit)
+		`SELECT `+rows.AccountColumns+` FROM accounts a WHERE a.id > ? AND `+rows.Live+` ORDER BY a.id LIMIT ?`, after, limit)
 	return list, fail("list accounts", err)
 }
 
@@ -141,32 +92,25 @@ func (db *DB) SetPlan(
 	})
 }
 
-// planEnd returns when a plan that begins now ends: never for the free one.
-func planEnd(now time.Time, plan service.Plan, days int) time.Time {
-	if plan == service.Free {
-		return time.Time{}
-	}
-	return now.Add(time.Duration(days) * 24 * time.Hour)
-}
-
 // setPlan begins a new plan, which does not renew itself.
 func setPlan(
 	ctx context.Context, tx *tx, a service.Account, plan service.Plan, credits int64, days int, c service.Change,
 ) error {
-	err := tx.exec(ctx, `UPDATE accounts SET plan = ?, plan_days = ?, renews_until = 0 WHERE id = ?`, plan, renewalDays(days), a.ID)
+	err := tx.exec(ctx, `UPDATE accounts SET plan = ?, plan_days = ?, renews_until = 0 WHERE id = ?`, plan, rows.RenewalDays(days), a.ID)
 	if err != nil {
 		return err
 	}
-	return beginPeriod(ctx, tx, a, period{reason: "plan", credits: credits, ends: planEnd(tx.now(), plan, days)}, c)
+	return beginPeriod(ctx, tx, a, rows.NewPlan(rows.Millis(tx.now()), plan, credits, days), c)
 }
 
 // AddCredits implements service.AccountStore.
 func (db *DB) AddCredits(ctx context.Context, account, n int64, c service.Change) (service.Account, error) {
 	return db.change(ctx, "add credits", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		if n <= 0 {
-			return errors.New("the number of credits is not positive")
+		m, err := rows.Bought(a.ID, n, c)
+		if err != nil {
+			return err
 		}
-		return move(ctx, tx, movement{account: a.ID, reason: "payg", change: c, payg: n, granted: -n})
+		return move(ctx, tx, m)
 	})
 }
 
@@ -185,12 +129,12 @@ func (db *DB) ResetExpired(
 ) (_ service.Account, reset bool, err error) {
 	const op = "reset plan"
 	a, err := accountByID(ctx, db.read, account)
-	if err != nil || !a.Expired() || a.RenewalDue {
+	if err != nil || !rows.ResetDue(a) {
 		return a, false, fail(op, err)
 	}
 	var c service.Change
 	a, err = db.change(ctx, op, account, c, func(ctx context.Context, tx *tx, a service.Account) error {
-		if reset = a.Expired() && !a.RenewalDue; !reset { // a purchase or another call was faster
+		if reset = rows.ResetDue(a); !reset { // a purchase or another call was faster
 			return nil
 		}
 		return setPlan(ctx, tx, a, service.Free, baseline, 0, c)
@@ -224,7 +168,7 @@ func recordOperator(ctx context.Context, tx *tx, account int64, c service.Change
 	if c.Actor == "" {
 		return nil
 	}
-	return tx.exec(ctx, `UPDATE accounts SET changed_by = ?, changed_at = ? WHERE id = ?`, c.Actor, millis(tx.now()), account)
+	return tx.exec(ctx, `UPDATE accounts SET changed_by = ?, changed_at = ? WHERE id = ?`, c.Actor, rows.Millis(tx.now()), account)
 }
 
 // DeleteAccount implements service.AccountStore. A reservation that is held is refunded, and what is left of the balance
@@ -234,12 +178,12 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 		if _, err := accountByID(ctx, tx, account); err != nil {
 			return err
 		}
-		held, err := all(ctx, tx, scanHeld, heldCalls+` AND c.account = ?`, account)
+		held, err := all(ctx, tx, rows.ScanHeld, rows.HeldCalls+` AND c.account = ?`, account)
 		if err != nil {
 			return err
 		}
 		for _, h := range held {
-			if err := refund(ctx, tx, h, "account deleted", c); err != nil {
+			if err := refund(ctx, tx, h, rows.Deleted, c); err != nil {
 				return err
 			}
 		}
@@ -247,13 +191,10 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 		if err != nil {
 			return err
 		}
-		err = move(ctx, tx, movement{
-			account: a.ID, reason: "account deleted", change: c, plan: -a.PlanCredits, payg: -a.PaygCredits, expired: a.Credits(),
-		})
-		if err != nil {
+		if err := move(ctx, tx, rows.Closed(a, c)); err != nil {
 			return err
 		}
-		files, err = all(ctx, tx, scanOne[string],
+		files, err = all(ctx, tx, rows.One[string],
 			`SELECT f.name FROM files f JOIN calls c ON c.seq = f.call WHERE c.account = ? AND f.removed = 0`, account)
 		if err != nil {
 			return err
@@ -269,21 +210,12 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 // removeTraces removes what is known of an account beside its sums.
 func removeTraces(ctx context.Context, tx *tx, account int64) error {
 	err := tx.exec(ctx, `UPDATE files SET expires_at = min(expires_at, ?)
-		WHERE call IN (SELECT seq FROM calls WHERE account = ?)`, millis(tx.now()), account)
+		WHERE call IN (SELECT seq FROM calls WHERE account = ?)`, rows.Millis(tx.now()), account)
 	if err != nil {
 		return err
 	}
-	for _, statement := range []string{
-		`DELETE FROM keys WHERE account = ?`,
-		`DELETE FROM idempotency_keys WHERE account = ?`,
-		`DELETE FROM favourites WHERE account = ?`,
-		`DELETE FROM rate_calls WHERE account = ?`,
-		`UPDATE calls SET title = '', voice = '' WHERE account = ?`,
-		`UPDATE ledger SET note = '' WHERE account = ? AND note <> ''`,
-		`UPDATE accounts SET subject = NULL, email = '', email_unverified = 0, access_groups = '', invited = '', plan = 'free',
-			plan_expires = 0, plan_number = plan_number + 1, renews_until = 0 WHERE id = ?`,
-	} {
-		if err := tx.exec(ctx, statement, account); err != nil {
+	for _, statement := range rows.Traces {
+		if err := tx.exec(ctx, statement+`?`, account); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 const (
@@ -117,7 +118,7 @@ func pragmas(busy, extra string) []string {
 // Ping returns nil when the store can be read and written.
 func (db *DB) Ping(ctx context.Context) error {
 	const op = "check store"
-	if _, err := one(ctx, db.read, scanOne[int], `SELECT count(*) FROM goose_db_version`); err != nil {
+	if _, err := one(ctx, db.read, rows.One[int], `SELECT count(*) FROM goose_db_version`); err != nil {
 		return fail(op, err)
 	}
 	return db.update(ctx, op, func(ctx context.Context, tx *tx) error {
@@ -131,20 +132,4 @@ func (db *DB) Close() error {
 		db.closeErr = fail("close store", errors.Join(db.read.close(), db.write.close()))
 	})
 	return db.closeErr
-}
-
-// millis returns a time as it is stored: milliseconds, 0 for the zero time.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// fromMillis returns the time of a stored value.
-func fromMillis(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
 }

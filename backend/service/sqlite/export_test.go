@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // DeadAfter is how long Repair waits for a heartbeat.
@@ -17,7 +19,7 @@ func (db *DB) Exec(ctx context.Context, statement string) error {
 // Spoil grants an account credits and then panics with v.
 func (db *DB) Spoil(ctx context.Context, account int64, v any) error {
 	return db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
-		err := move(ctx, tx, movement{account: account, reason: "test", payg: 1, granted: -1})
+		err := move(ctx, tx, rows.Movement{Account: account, Reason: "test", Payg: 1, Granted: -1})
 		if err != nil {
 			return err
 		}
@@ -53,7 +55,7 @@ func (db *DB) LimitPages(ctx context.Context, n int) error {
 // Pragma returns a setting of the connection that writes.
 func (db *DB) Pragma(ctx context.Context, name string) (value string, err error) {
 	err = db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
-		value, err = one(ctx, tx, scanOne[string], `PRAGMA `+name)
+		value, err = one(ctx, tx, rows.One[string], `PRAGMA `+name)
 		return err
 	})
 	return value, err

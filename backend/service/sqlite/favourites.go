@@ -2,11 +2,13 @@ package sqlite
 
 import (
 	"context"
+
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // Favourites implements service.FavouriteStore.
 func (db *DB) Favourites(ctx context.Context, account int64) ([]string, error) {
-	list, err := all(ctx, db.read, scanOne[string], `SELECT voice FROM favourites WHERE account = ? ORDER BY id`, account)
+	list, err := all(ctx, db.read, rows.One[string], `SELECT voice FROM favourites WHERE account = ? ORDER BY id`, account)
 	return list, fail("list favourites", err)
 }
 
@@ -22,7 +24,7 @@ func (db *DB) ToggleFavourite(
 		if favorited = removed == 0; !favorited || err != nil {
 			return err
 		}
-		return tx.exec(ctx, `INSERT INTO favourites (account, voice, at) VALUES (?, ?, ?)`, account, voice, millis(tx.now()))
+		return tx.exec(ctx, `INSERT INTO favourites (account, voice, at) VALUES (?, ?, ?)`, account, voice, rows.Millis(tx.now()))
 	})
 	return favorited && err == nil, err
 }

@@ -5,32 +5,31 @@ import (
 	"encoding/json"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-const fileColumns = `f.name, f.format, f.bytes, c.seconds, f.created_at, f.expires_at
-	FROM files f JOIN calls c ON c.seq = f.call`
-
-func scanFile(row scanner) (service.File, error) {
-	var f service.File
-	var created, expires int64
-	err := row.Scan(&f.Name, &f.Format, &f.Bytes, &f.Seconds, &created, &expires)
-	f.CreatedAt, f.ExpiresAt = fromMillis(created), fromMillis(expires)
-	return f, err
+func scanFile(row rows.Scanner) (r rows.File, err error) {
+	err = row.Scan(r.Dest()...)
+	return r, err
 }
 
 // File implements service.FileIndex.
 func (db *DB) File(ctx context.Context, name string) (service.File, error) {
-	f, err := one(ctx, db.read, scanFile, `SELECT `+fileColumns+` WHERE f.name = ?`, name)
-	if err == nil && !db.read.now().Before(f.ExpiresAt) {
-		err = service.ErrExpired
+	const op = "find file"
+	now := rows.Millis(db.read.now())
+	r, err := one(ctx, db.read, scanFile,
+		`SELECT `+rows.FileColumns+` FROM files f JOIN calls c ON c.seq = f.call WHERE f.name = ?`, name)
+	if err != nil {
+		return service.File{}, fail(op, err)
 	}
-	return f, fail("find file", err)
+	f, err := r.Value(now)
+	return f, fail(op, err)
 }
 
 // Expired implements service.FileIndex.
 func (db *DB) Expired(ctx context.Context, limit int) ([]string, error) {
-	list, err := all(ctx, db.read, scanOne[string],
-		`SELECT name FROM files WHERE removed = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`, millis(db.read.now()), limit)
+	list, err := all(ctx, db.read, rows.One[string],
+		`SELECT name FROM files WHERE removed = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`, rows.Millis(db.read.now()), limit)
 	return list, fail("list expired files", err)
 }
 
@@ -53,7 +52,7 @@ func (db *DB) Indexed(ctx context.Context, names []string) ([]string, error) {
 	if err != nil {
 		return nil, fail(op, err)
 	}
-	found, err := all(ctx, db.read, scanOne[string],
+	found, err := all(ctx, db.read, rows.One[string],
 		`SELECT name FROM files WHERE name IN (SELECT value FROM json_each(?))`, string(list))
 	return found, fail(op, err)
 }

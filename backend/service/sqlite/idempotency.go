@@ -6,19 +6,12 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
-
-func scanEarlier(row scanner) (service.Earlier, error) {
-	var e service.Earlier
-	var request []byte
-	err := row.Scan(&request, &e.Running, &e.File, &e.RemainingCredits)
-	copy(e.Request[:], request)
-	return e, err
-}
 
 // Earlier implements service.Ledger.
 func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (service.Earlier, error) {
-	e, err := one(ctx, db.read, scanEarlier, `SELECT k.request, k.answered_at = 0, coalesce(f.name, ''), k.credits_left
+	e, err := one(ctx, db.read, rows.ScanEarlier, `SELECT `+rows.EarlierColumns+`
 		FROM idempotency_keys k LEFT JOIN files f ON f.call = k.call WHERE k.account = ? AND k.hash = ?`, account, key[:])
 	return e, fail("find the call of a key", err)
 }
@@ -26,7 +19,7 @@ func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (service
 // ForgetKeys implements service.Ledger.
 func (db *DB) ForgetKeys(ctx context.Context, age time.Duration) error {
 	return db.update(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, millis(tx.now().Add(-age)))
+		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, rows.Millis(tx.now().Add(-age)))
 	})
 }
 
@@ -35,7 +28,7 @@ func keyUsed(ctx context.Context, tx *tx, account int64, k *service.Idempotency)
 	if k == nil {
 		return false, nil
 	}
-	_, err := one(ctx, tx, scanOne[int64], `SELECT call FROM idempotency_keys WHERE account = ? AND hash = ?`, account, k.Key[:])
+	_, err := one(ctx, tx, rows.One[int64], `SELECT call FROM idempotency_keys WHERE account = ? AND hash = ?`, account, k.Key[:])
 	if errors.Is(err, service.ErrNotFound) {
 		return false, nil
 	}
@@ -53,5 +46,5 @@ func takeKey(ctx context.Context, tx *tx, account, call int64, k *service.Idempo
 
 // keepAnswer stores what a repeat of a charged call is answered, where the call has a key.
 func keepAnswer(ctx context.Context, tx *tx, call, creditsLeft int64) error {
-	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, millis(tx.now()), call)
+	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, rows.Millis(tx.now()), call)
 }

@@ -5,71 +5,50 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-const (
-	usedEvery = time.Minute            // how often the last use of a key is written
-	usedWait  = 200 * time.Millisecond // how long a call waits for that
-)
+// usedWait is how long a call waits until the last use of its key is written.
+const usedWait = 200 * time.Millisecond
 
-const keyColumns = `k.id, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at, k.revoked_by`
-
-// keyRow is a row of the table keys.
-type keyRow struct {
-	key                          service.Key
-	createdAt, usedAt, revokedAt int64
+// caller is an account with the key that names it.
+type caller struct {
+	account rows.Account
+	key     rows.Key
 }
 
-// dest returns where the columns of keyColumns go.
-func (r *keyRow) dest() []any {
-	return []any{&r.key.ID, &r.key.Prefix, &r.key.Name, &r.createdAt, &r.usedAt, &r.revokedAt, &r.key.RevokedBy}
-}
-
-func (r *keyRow) value() service.Key {
-	r.key.CreatedAt, r.key.LastUsedAt, r.key.RevokedAt = fromMillis(r.createdAt), fromMillis(r.usedAt), fromMillis(r.revokedAt)
-	return r.key
-}
-
-func scanKey(row scanner) (service.Key, error) {
-	var r keyRow
-	err := row.Scan(r.dest()...)
-	return r.value(), err
+func scanCaller(row rows.Scanner) (c caller, err error) {
+	err = row.Scan(append(c.account.Dest(), c.key.Dest()...)...)
+	return c, err
 }
 
 // KeyCaller implements service.KeyStore.
 func (db *DB) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Account, service.Key, error) {
-	var r keyRow
-	now := db.read.now()
-	a, err := one(ctx, db.read, func(row scanner) (service.Account, error) {
-		return scanAccount(appended{row, r.dest()}, now)
-	}, `SELECT `+accountColumns+`, `+keyColumns+` FROM keys k JOIN accounts a ON a.id = k.account
-		WHERE k.hash = ? AND k.revoked_at = 0`, hash[:])
+	const op = "find key"
+	now := rows.Millis(db.read.now())
+	c, err := one(ctx, db.read, scanCaller, `SELECT `+rows.AccountColumns+`, `+rows.KeyColumns+`
+		FROM keys k JOIN accounts a ON a.id = k.account WHERE k.hash = ? AND k.revoked_at = 0`, hash[:])
 	if err != nil {
-		return service.Account{}, service.Key{}, fail("find key", err)
+		return service.Account{}, service.Key{}, fail(op, err)
 	}
-	k := r.value()
-	if now.Sub(k.LastUsedAt).Abs() >= usedEvery && db.touchKey(ctx, k.ID, now) == nil {
-		k.LastUsedAt = fromMillis(millis(now))
+	a, err := c.account.Value(now)
+	if err != nil {
+		return service.Account{}, service.Key{}, fail(op, err)
+	}
+	k := c.key.Value()
+	if c.key.Stale(now) && db.touchKey(ctx, k.ID, now) == nil {
+		k.LastUsedAt = rows.Time(now)
 	}
 	return a, k, nil
 }
 
-// appended scans a row into more values than its caller names.
-type appended struct {
-	row  scanner
-	more []any
-}
-
-// Scan implements scanner.
-func (a appended) Scan(dest ...any) error { return a.row.Scan(append(dest, a.more...)...) }
-
 // touchKey writes the time of a key's last use.
-func (db *DB) touchKey(ctx context.Context, id string, now time.Time) error {
+func (db *DB) touchKey(ctx context.Context, id string, now int64) error {
 	ctx, cancel := context.WithTimeout(ctx, usedWait)
 	defer cancel()
 	return db.update(ctx, "write last use", func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - last_used_at) >= ?3`,
-			millis(now), id, usedEvery.Milliseconds())
+			now, id, rows.UsedEvery.Milliseconds())
 	})
 }
 
@@ -83,8 +62,8 @@ func (db *DB) CreateKey(ctx context.Context, account int64, k service.NewKey, li
 		if a.ActiveKeys >= limit {
 			return service.ErrKeyLimit
 		}
-		now := millis(tx.now())
-		made = service.Key{ID: k.ID, Prefix: k.Prefix, Name: k.Name, CreatedAt: fromMillis(now)}
+		now := rows.Millis(tx.now())
+		made = service.Key{ID: k.ID, Prefix: k.Prefix, Name: k.Name, CreatedAt: rows.Time(now)}
 		return tx.exec(ctx, `INSERT INTO keys (hash, id, account, prefix, name, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
 			k.Hash[:], k.ID, account, k.Prefix, k.Name, now)
 	})
@@ -93,18 +72,18 @@ func (db *DB) CreateKey(ctx context.Context, account int64, k service.NewKey, li
 
 // Keys implements service.KeyStore.
 func (db *DB) Keys(ctx context.Context, account int64) ([]service.Key, error) {
-	list, err := all(ctx, db.read, scanKey,
-		`SELECT `+keyColumns+` FROM keys k WHERE k.account = ? ORDER BY k.created_at DESC, k.rowid DESC`, account)
+	list, err := all(ctx, db.read, rows.ScanKey,
+		`SELECT `+rows.KeyColumns+` FROM keys k WHERE k.account = ? ORDER BY k.created_at DESC, k.rowid DESC`, account)
 	return list, fail("list keys", err)
 }
 
 // RevokeKey implements service.KeyStore.
 func (db *DB) RevokeKey(ctx context.Context, account int64, id string, c service.Change) error {
 	return db.update(ctx, "revoke key", func(ctx context.Context, tx *tx) error {
-		revokedAt, err := one(ctx, tx, scanOne[int64], `SELECT revoked_at FROM keys WHERE id = ? AND account = ?`, id, account)
+		revokedAt, err := one(ctx, tx, rows.One[int64], `SELECT revoked_at FROM keys WHERE id = ? AND account = ?`, id, account)
 		if err != nil || revokedAt != 0 {
 			return err
 		}
-		return tx.exec(ctx, `UPDATE keys SET revoked_at = ?, revoked_by = ? WHERE id = ?`, millis(tx.now()), c.Actor, id)
+		return tx.exec(ctx, `UPDATE keys SET revoked_at = ?, revoked_by = ? WHERE id = ?`, rows.Millis(tx.now()), c.Actor, id)
 	})
 }

@@ -6,29 +6,18 @@ import (
 	"errors"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
-// movement is one row of the ledger: amounts that sum to zero.
-type movement struct {
-	account                                   int64
-	call                                      *int64 // its number, nil where none is involved
-	reason                                    string
-	change                                    service.Change
-	plan, payg, held, granted, spent, expired int64
-}
-
 // move writes a movement; the trigger of the table changes the balance, which the database does not let become negative.
-func move(ctx context.Context, tx *tx, m movement) error {
-	return tx.exec(ctx, `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired, actor, note)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		millis(tx.now()), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired, m.change.Actor,
-		m.change.Note)
+func move(ctx context.Context, tx *tx, m rows.Movement) error {
+	return tx.exec(ctx, rows.InsertMovement+` VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, m.Columns(rows.Millis(tx.now()))...)
 }
 
 // purse is what Reserve needs of an account.
 type purse struct{ plan, payg, number int64 }
 
-func scanPurse(row scanner) (p purse, err error) {
+func scanPurse(row rows.Scanner) (p purse, err error) {
 	err = row.Scan(&p.plan, &p.payg, &p.number)
 	return p, err
 }
@@ -68,7 +57,7 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	if refused, err = countCall(ctx, tx, r.Account, r.RateLimit); refused != nil || err != nil {
 		return held, refused, err
 	}
-	others, err := one(ctx, tx, scanOne[int],
+	others, err := one(ctx, tx, rows.One[int],
 		`SELECT count(*) FROM calls WHERE account = ? AND status = 'held'`, r.Account)
 	switch {
 	case err != nil:
@@ -78,18 +67,17 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	case p.plan+p.payg < r.Credits:
 		return held, service.ErrNoCredits, nil
 	}
-	held = service.Reservation{ID: r.ID, PlanCredits: min(p.plan, r.Credits)}
-	held.PaygCredits = r.Credits - held.PlanCredits
+	held = rows.Split(r, p.plan)
 	return held, nil, hold(ctx, tx, r, held, p.number)
 }
 
 // reserved returns what is held for a request that was made before, where its answer was lost.
 func reserved(ctx context.Context, tx *tx, r service.Reserve) (held service.Reservation, known bool, err error) {
-	h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ? AND c.account = ?`, r.ID, r.Account)
-	if errors.Is(err, service.ErrNotFound) || err == nil && h.plan+h.payg != r.Credits {
+	h, err := one(ctx, tx, rows.ScanHeld, rows.HeldCalls+` AND c.id = ? AND c.account = ?`, r.ID, r.Account)
+	if errors.Is(err, service.ErrNotFound) || err == nil && h.Price() != r.Credits {
 		return held, false, nil
 	}
-	return service.Reservation{ID: r.ID, PlanCredits: h.plan, PaygCredits: h.payg}, err == nil, err
+	return service.Reservation{ID: r.ID, PlanCredits: h.Plan, PaygCredits: h.Payg}, err == nil, err
 }
 
 // hold stores the call and moves its price out of the balance.
@@ -98,31 +86,17 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 		(id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
 		VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ID, r.Account, r.Instance, r.Kind, r.Provider, r.Model, r.Characters, held.PlanCredits, held.PaygCredits, number,
-		millis(tx.now()))
+		rows.Millis(tx.now()))
 	if err != nil {
 		return err
 	}
 	if err := takeKey(ctx, tx, r.Account, seq, r.Idempotency); err != nil {
 		return err
 	}
-	return move(ctx, tx, movement{
-		account: r.Account, call: &seq, reason: "reserve",
-		plan: -held.PlanCredits, payg: -held.PaygCredits, held: r.Credits,
+	return move(ctx, tx, rows.Movement{
+		Account: r.Account, Call: &seq, Reason: "reserve",
+		Plan: -held.PlanCredits, Payg: -held.PaygCredits, Held: r.Credits,
 	})
-}
-
-// heldCall is a reservation with what is needed to end it.
-type heldCall struct {
-	seq, account, plan, payg int64
-	current                  bool // the account still has the plan from which it was paid
-}
-
-const heldCalls = `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.plan_number = a.plan_number
-	FROM calls c JOIN accounts a ON a.id = c.account WHERE c.status = 'held'`
-
-func scanHeld(row scanner) (h heldCall, err error) {
-	err = row.Scan(&h.seq, &h.account, &h.plan, &h.payg, &h.current)
-	return h, err
 }
 
 // Settle implements service.Ledger.
@@ -130,7 +104,7 @@ func (db *DB) Settle(
 	ctx context.Context, id string, p service.Project, f service.NewFile,
 ) (a service.Account, err error) {
 	err = db.update(ctx, "charge call", func(ctx context.Context, tx *tx) error {
-		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
+		h, err := one(ctx, tx, rows.ScanHeld, rows.HeldCalls+` AND c.id = ?`, id)
 		if errors.Is(err, service.ErrNotFound) {
 			a, err = settled(ctx, tx, id, f.Name)
 			return err
@@ -141,17 +115,17 @@ func (db *DB) Settle(
 		if err := charge(ctx, tx, h, p, f); err != nil {
 			return err
 		}
-		if a, err = accountByID(ctx, tx, h.account); err != nil {
+		if a, err = accountByID(ctx, tx, h.Account); err != nil {
 			return err
 		}
-		return keepAnswer(ctx, tx, h.seq, a.Credits())
+		return keepAnswer(ctx, tx, h.Seq, a.Credits())
 	})
 	return a, err
 }
 
 // settled returns the account of a call that was charged with a file, where the answer was lost. Error: ErrReleased.
 func settled(ctx context.Context, tx *tx, id, file string) (service.Account, error) {
-	account, err := one(ctx, tx, scanOne[int64],
+	account, err := one(ctx, tx, rows.One[int64],
 		`SELECT c.account FROM calls c JOIN files f ON f.call = c.seq WHERE c.id = ? AND c.status = 'charged' AND f.name = ?`, id, file)
 	if err == nil {
 		var a service.Account
@@ -166,28 +140,25 @@ func settled(ctx context.Context, tx *tx, id, file string) (service.Account, err
 }
 
 // charge spends a reservation and stores the project and the file.
-func charge(ctx context.Context, tx *tx, h heldCall, p service.Project, f service.NewFile) error {
+func charge(ctx context.Context, tx *tx, h rows.Held, p service.Project, f service.NewFile) error {
 	err := tx.exec(ctx, `UPDATE calls SET status = 'charged', title = ?, voice = ?, seconds = ? WHERE seq = ?`,
-		p.Title, p.Voice, f.Seconds, h.seq)
+		p.Title, p.Voice, f.Seconds, h.Seq)
 	if err != nil {
 		return err
 	}
 	now := tx.now()
 	err = tx.exec(ctx, `INSERT INTO files (call, name, format, bytes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-		h.seq, f.Name, f.Format, f.Bytes, millis(now), millis(now.Add(service.FileRetention)))
+		h.Seq, f.Name, f.Format, f.Bytes, rows.Millis(now), rows.Millis(now.Add(service.FileRetention)))
 	if err != nil {
 		return err
 	}
-	price := h.plan + h.payg
-	return move(ctx, tx, movement{
-		account: h.account, call: &h.seq, reason: "charge", held: -price, spent: price,
-	})
+	return move(ctx, tx, rows.Movement{Account: h.Account, Call: &h.Seq, Reason: "charge", Held: -h.Price(), Spent: h.Price()})
 }
 
 // Refund implements service.Ledger.
 func (db *DB) Refund(ctx context.Context, id, reason string) error {
 	return db.update(ctx, "refund call", func(ctx context.Context, tx *tx) error {
-		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
+		h, err := one(ctx, tx, rows.ScanHeld, rows.HeldCalls+` AND c.id = ?`, id)
 		if errors.Is(err, service.ErrNotFound) {
 			return refundable(ctx, tx, id)
 		}
@@ -200,7 +171,7 @@ func (db *DB) Refund(ctx context.Context, id, reason string) error {
 
 // refundable returns why a call that is not held cannot be refunded: ErrCharged. There is nothing to refund of another one.
 func refundable(ctx context.Context, tx *tx, id string) error {
-	n, err := one(ctx, tx, scanOne[int], `SELECT count(*) FROM calls WHERE id = ? AND status = 'charged'`, id)
+	n, err := one(ctx, tx, rows.One[int], `SELECT count(*) FROM calls WHERE id = ? AND status = 'charged'`, id)
 	if err == nil && n > 0 {
 		return service.ErrCharged
 	}
@@ -208,18 +179,12 @@ func refundable(ctx context.Context, tx *tx, id string) error {
 }
 
 // refund returns a reservation to where it came from, and frees its key; the part of a plan that ended expires.
-func refund(ctx context.Context, tx *tx, h heldCall, reason string, c service.Change) error {
-	if err := tx.exec(ctx, `UPDATE calls SET status = 'refunded' WHERE seq = ?`, h.seq); err != nil {
+func refund(ctx context.Context, tx *tx, h rows.Held, reason string, c service.Change) error {
+	if err := tx.exec(ctx, `UPDATE calls SET status = 'refunded' WHERE seq = ?`, h.Seq); err != nil {
 		return err
 	}
-	if err := tx.exec(ctx, `DELETE FROM idempotency_keys WHERE call = ?`, h.seq); err != nil {
+	if err := tx.exec(ctx, `DELETE FROM idempotency_keys WHERE call = ?`, h.Seq); err != nil {
 		return err
 	}
-	m := movement{account: h.account, call: &h.seq, reason: reason, change: c, payg: h.payg, held: -h.plan - h.payg}
-	if h.current {
-		m.plan = h.plan
-	} else {
-		m.expired = h.plan
-	}
-	return move(ctx, tx, m)
+	return move(ctx, tx, h.Refund(reason, c))
 }

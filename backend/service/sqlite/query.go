@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // preparer returns the prepared statement of a query; each query is prepared once.
@@ -24,20 +25,10 @@ type statement interface {
 	Close() error
 }
 
-// scanner is a row.
-type scanner interface{ Scan(dest ...any) error }
-
-// scanOne reads the only column of a row.
-func scanOne[T any](row scanner) (T, error) {
-	var value T
-	err := row.Scan(&value)
-	return value, err
-}
-
 // one returns the first row of a query, which is found in microseconds: too soon to watch ctx, which would double its time.
 // Error: service.ErrNotFound where there is none.
 func one[T any](
-	ctx context.Context, p preparer, scan func(scanner) (T, error), query string, args ...any,
+	ctx context.Context, p preparer, scan func(rows.Scanner) (T, error), query string, args ...any,
 ) (item T, err error) {
 	if err := ctx.Err(); err != nil {
 		return item, err
@@ -56,26 +47,26 @@ func one[T any](
 
 // all returns every row of a query.
 func all[T any](
-	ctx context.Context, p preparer, scan func(scanner) (T, error), query string, args ...any,
+	ctx context.Context, p preparer, scan func(rows.Scanner) (T, error), query string, args ...any,
 ) ([]T, error) {
 	stmt, err := p.prepare(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := stmt.QueryContext(ctx, args...)
+	found, err := stmt.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }() // rows.Err reports what matters
+	defer func() { _ = found.Close() }() // found.Err reports what matters
 	items := []T{}
-	for rows.Next() {
-		item, err := scan(rows)
+	for found.Next() {
+		item, err := scan(found)
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, item)
 	}
-	return items, rows.Err()
+	return items, found.Err()
 }
 
 // reader is the connections that read.

@@ -5,11 +5,8 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
-
-// clockSlack is how far ahead of a call's time an earlier call or a heartbeat may be without the clock having gone back: a call
-// keeps its time while it waits for its turn.
-const clockSlack = 10 * time.Second
 
 // CountCall implements service.Ledger.
 func (db *DB) CountCall(ctx context.Context, account int64, limit int) error {
@@ -40,7 +37,7 @@ func countCall(ctx context.Context, tx *tx, account int64, limit int) (over, err
 		return nil, err
 	}
 	// A new call is allowed when the limit-th newest leaves the window.
-	blocking, err := all(ctx, tx, scanOne[int64],
+	blocking, err := all(ctx, tx, rows.One[int64],
 		`SELECT at FROM rate_calls WHERE account = ? ORDER BY at DESC LIMIT 1 OFFSET ?`, account, max(limit, 1)-1)
 	if err != nil {
 		return nil, err
@@ -55,5 +52,5 @@ func countCall(ctx context.Context, tx *tx, account int64, limit int) (over, err
 // pullBack moves calls of the future to now after the clock went back, so that they leave the window a minute later.
 func pullBack(ctx context.Context, tx *tx, account int64, now time.Time) error {
 	return tx.exec(ctx, `UPDATE rate_calls SET at = ? WHERE account = ? AND at > ?`,
-		now.UnixNano(), account, now.Add(clockSlack).UnixNano())
+		now.UnixNano(), account, now.Add(rows.ClockSlack).UnixNano())
 }

@@ -3,23 +3,23 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/mailbox"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // SignIn implements service.AccountStore.
 func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, error) {
 	const op = "sign in"
 	a, err := accountBySubject(ctx, db.read, in.Subject)
-	if err == nil && !differs(a, in.Identity) {
+	if _, differs := rows.Describe(a, in.Identity); err == nil && !differs {
 		return a, nil
 	}
 	if errors.Is(err, service.ErrNotFound) && !in.Admitted {
 		// Whoever has no access costs no write, however often.
 		if _, err := waiting(ctx, db.read, in.Identity); err != nil {
-			return service.Account{}, fail(op, errNotAdmitted(err))
+			return service.Account{}, fail(op, rows.NotAdmitted(err))
 		}
 	} else if err != nil && !errors.Is(err, service.ErrNotFound) {
 		return service.Account{}, fail(op, err)
@@ -29,10 +29,11 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, e
 		if errors.Is(err, service.ErrNotFound) {
 			a, err = firstSignIn(ctx, tx, in)
 		}
-		if err != nil || !differs(a, in.Identity) {
+		described, differs := rows.Describe(a, in.Identity)
+		if err != nil || !differs {
 			return err
 		}
-		if err := describe(ctx, tx, a, in.Identity); err != nil {
+		if err := describe(ctx, tx, described); err != nil {
 			return err
 		}
 		a, err = accountByID(ctx, tx, a.ID)
@@ -41,22 +42,14 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, e
 	return a, err
 }
 
-// differs reports whether a token says something new of its user.
-func differs(a service.Account, who service.Identity) bool {
-	return who.Email != "" && (who.Email != a.Email || who.EmailUnverified != a.EmailUnverified) || !slices.Equal(who.Groups, a.Groups)
-}
-
-// describe stores what a token says of its user.
-func describe(ctx context.Context, tx *tx, a service.Account, who service.Identity) error {
-	if who.Email == "" {
-		who.Email, who.EmailUnverified = a.Email, a.EmailUnverified
-	}
-	groups, err := groupsColumn(who.Groups)
+// describe stores what a token said of the user of an account.
+func describe(ctx context.Context, tx *tx, a service.Account) error {
+	groups, err := rows.Groups(a.Groups)
 	if err != nil {
 		return err
 	}
 	return tx.exec(ctx, `UPDATE accounts SET email = ?, email_unverified = ?, access_groups = ? WHERE id = ?`,
-		who.Email, who.EmailUnverified, groups, a.ID)
+		a.Email, a.EmailUnverified, groups, a.ID)
 }
 
 // firstSignIn returns the account that waits for the user, else a new one.
@@ -64,9 +57,9 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	id, err := waiting(ctx, tx, in.Identity)
 	switch {
 	case err == nil:
-		err = tx.exec(ctx, `UPDATE accounts SET subject = ?, invited = ? WHERE id = ?`, in.Subject, taken, id)
+		err = tx.exec(ctx, `UPDATE accounts SET subject = ?, invited = ? WHERE id = ?`, in.Subject, rows.Taken, id)
 	case !in.Admitted:
-		err = errNotAdmitted(err)
+		err = rows.NotAdmitted(err)
 	case errors.Is(err, service.ErrNotFound):
 		id, err = createFree(ctx, tx, in)
 	}
@@ -76,37 +69,24 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	return accountByID(ctx, tx, id)
 }
 
-// taken is in the place of the address for which an account was made once its user has it: the user may have another one by now.
-const taken = "taken"
-
 // waiting returns the id of the account that was made for the verified e-mail address of a user. Error: service.ErrNotFound where
 // none waits.
 func waiting(ctx context.Context, p preparer, who service.Identity) (int64, error) {
-	email, ok := mailbox.Fold(who.Email)
-	if !ok || who.EmailUnverified {
+	email := rows.WaitingFor(who)
+	if email == "" {
 		return 0, service.ErrNotFound
 	}
-	return one(ctx, p, scanOne[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
-}
-
-// errNotAdmitted returns the error for a user without access, for whom no account waits.
-func errNotAdmitted(err error) error {
-	if errors.Is(err, service.ErrNotFound) {
-		return service.ErrNotAdmitted
-	}
-	return err
+	return one(ctx, p, rows.One[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
 }
 
 // createFree makes the account of a user who signs in for the first time.
 func createFree(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
 	id, err := tx.insert(ctx, `INSERT INTO accounts (subject, plan, created_at) VALUES (?, ?, ?)`,
-		in.Subject, service.Free, millis(tx.now()))
+		in.Subject, service.Free, rows.Millis(tx.now()))
 	if err != nil {
 		return 0, err
 	}
-	return id, move(ctx, tx, movement{
-		account: id, reason: "sign-in", plan: in.Baseline, granted: -in.Baseline,
-	})
+	return id, move(ctx, tx, rows.SignedUp(id, in.Baseline))
 }
 
 // CreateAccount implements service.AccountStore.
@@ -120,8 +100,8 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(others, func(other service.Account) bool { return !other.EmailUnverified }) {
-			return service.ErrEmailTaken
+		if err := rows.EmailTaken(others); err != nil {
+			return err
 		}
 		id, err := insertInvited(ctx, tx, n, folded, c)
 		if err != nil {
@@ -135,14 +115,15 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 
 // insertInvited makes an account that waits for the user with an e-mail address.
 func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded string, c service.Change) (int64, error) {
+	now := rows.Millis(tx.now())
 	id, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, plan_days, created_at)
 		VALUES (?, ?, ?, ?, ?, ?)`,
-		n.Email, folded, n.Plan, millis(planEnd(tx.now(), n.Plan, n.Days)), renewalDays(n.Days), millis(tx.now()))
+		n.Email, folded, n.Plan, rows.PlanEnd(now, n.Plan, n.Days), rows.RenewalDays(n.Days), now)
 	if err != nil {
 		return 0, err
 	}
 	if err := recordOperator(ctx, tx, id, c); err != nil {
 		return 0, err
 	}
-	return id, move(ctx, tx, movement{account: id, reason: "created", change: c, plan: n.Credits, granted: -n.Credits})
+	return id, move(ctx, tx, rows.Created(id, n, c))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/rows"
 )
 
 // Source is a database that is moved to another store. Nobody else can open it until it is closed.
@@ -71,12 +72,12 @@ func (s *Source) update(ctx context.Context, op string, f func(ctx context.Conte
 func (s *Source) Refund(ctx context.Context) (refunded int, err error) {
 	err = s.update(ctx, "refund held calls", func(ctx context.Context, tx *tx) error {
 		refunded = 0
-		held, err := all(ctx, tx, scanHeld, heldCalls)
+		held, err := all(ctx, tx, rows.ScanHeld, rows.HeldCalls)
 		if err != nil {
 			return err
 		}
 		for _, h := range held {
-			if err := refund(ctx, tx, h, "repair", service.Change{}); err != nil {
+			if err := refund(ctx, tx, h, rows.Repair, service.Change{}); err != nil {
 				return err
 			}
 			refunded++
@@ -94,7 +95,7 @@ func (s *Source) Check(ctx context.Context) error {
 // Figure returns the number that a query yields.
 func (s *Source) Figure(ctx context.Context, query string) (n int64, err error) {
 	err = s.update(ctx, "count", func(ctx context.Context, tx *tx) (err error) {
-		n, err = one(ctx, tx, scanOne[int64], query)
+		n, err = one(ctx, tx, rows.One[int64], query)
 		return err
 	})
 	return n, err
@@ -111,26 +112,26 @@ func (s *Source) Rows(ctx context.Context, query string) iter.Seq2[[]any, error]
 
 // rows calls use with each row of a query until it returns false.
 func (s *Source) rows(ctx context.Context, query string, use func([]any) bool) (err error) {
-	rows, err := s.write.conn.QueryContext(ctx, query)
+	found, err := s.write.conn.QueryContext(ctx, query)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	columns, err := rows.Columns()
+	defer func() { err = errors.Join(err, found.Close()) }()
+	columns, err := found.Columns()
 	if err != nil {
 		return err
 	}
-	for rows.Next() {
+	for found.Next() {
 		row, into := make([]any, len(columns)), make([]any, len(columns))
 		for i := range row {
 			into[i] = &row[i]
 		}
-		if err := rows.Scan(into...); err != nil {
+		if err := found.Scan(into...); err != nil {
 			return err
 		}
 		if !use(row) {
 			return nil
 		}
 	}
-	return rows.Err()
+	return found.Err()
 }
