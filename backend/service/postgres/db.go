@@ -26,7 +26,8 @@ type Options struct {
 	URL string
 	// PasswordFile has the password in its first line; it is read for each new connection. Empty: PGPASSWORD and ~/.pgpass, as libpq.
 	PasswordFile string
-	// MaxConns is the number of connections of this process; 0 = DefaultConns. Alone and Check take one more each while they run.
+	// MaxConns is the number of connections of this process, one of which is for heartbeats; 0 = DefaultConns, at least 2. Alone and Check
+	// take one more each while they run.
 	MaxConns int
 	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; and then as
 	// long for the answer to COMMIT. 0 = 5 s.
@@ -36,6 +37,7 @@ type Options struct {
 // DB is an open store. All methods are safe for concurrent use.
 type DB struct {
 	server
+	beats server // with a connection of its own: calls that wait must not make a process seem dead
 	renewals
 
 	closing sync.Once
@@ -50,7 +52,7 @@ type server struct {
 
 var _ service.Store = (*DB)(nil)
 
-// Open opens a database that Migrate has prepared; it changes nothing in it. Errors are *backend.Error: CodeUnreachable,
+// Open opens a database that Migrate has prepared; it changes nothing in it. Errors are *backend.Error: CodeAddress, CodeUnreachable,
 // backend.CodeNotPermitted, backend.CodeNotFound where there is no such database, CodeNotMigrated where the schema is missing or
 // older, backend.CodeDatabaseNewer where it is more than one version ahead, and backend.CodeDatabaseCorrupt where it is another program's.
 func Open(ctx context.Context, o Options) (*DB, error) {
@@ -58,11 +60,19 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	config.MaxConns = max(config.MaxConns-1, 1)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, o.openError(config.ConnConfig, err)
 	}
-	db := &DB{server: server{pool, o.wait()}, done: make(chan struct{})}
+	config = config.Copy()
+	config.MaxConns, config.MinConns, config.MinIdleConns = 1, 0, 0
+	beats, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		pool.Close()
+		return nil, o.openError(config.ConnConfig, err)
+	}
+	db := &DB{server: server{pool, o.wait()}, beats: server{beats, o.wait()}, done: make(chan struct{})}
 	db.renewals.server = &db.server
 	if err := db.checkSchema(ctx); err != nil {
 		return nil, errors.Join(o.openError(config.ConnConfig, err), db.Close())
@@ -82,6 +92,7 @@ func (db *DB) Close() error {
 	db.closing.Do(func() {
 		go func() {
 			db.pool.Close()
+			db.beats.pool.Close()
 			close(db.done)
 		}()
 	})

@@ -112,7 +112,7 @@ func TestCancelledWhileItWaits(t *testing.T) {
 			results <- db.CountCall(ctx, a.ID, 100)
 		}()
 	}
-	connect(t, url).waitForLocks(6)
+	connect(t, url).waitForLocks(5)
 	cancel()
 	for range 20 {
 		require.ErrorIs(t, <-results, context.Canceled, "while the account is locked")
@@ -151,7 +151,7 @@ func TestCancelledDuringCommit(t *testing.T) {
 
 func TestExhaustedPool(t *testing.T) {
 	url, a := withAccount(t)
-	db := openWith(t, postgres.Options{URL: url, MaxConns: 2, Wait: time.Second})
+	db := openWith(t, postgres.Options{URL: url, MaxConns: 3, Wait: time.Second})
 	var release []func()
 	for range 2 {
 		free, err := db.Hold(t.Context())
@@ -166,6 +166,7 @@ func TestExhaustedPool(t *testing.T) {
 		ran, err := db.Alone(t.Context(), func(context.Context) error { return nil })
 		return ran && err == nil
 	}, time.Minute, time.Millisecond, "it has a connection of its own")
+	require.Eventually(t, func() bool { return db.Heartbeat(t.Context(), "p") == nil }, time.Minute, time.Millisecond, "heartbeats have, too")
 	release[0]()
 	require.Eventually(t, func() bool {
 		_, err = db.Reserve(t.Context(), request(a, "one"))

@@ -14,18 +14,16 @@ const (
 	// DeadAfter is how long a process may give no heartbeat before Repair takes it for dead: longer than a virtual machine is paused
 	// while it moves, or than a standby takes to become the server.
 	DeadAfter = 10 * time.Second
-
-	beatGap = 3 * time.Second // between two heartbeats of a process, after which it waits for those of the others before it repairs
 )
 
 // Heartbeat implements service.Ledger.
 func (db *DB) Heartbeat(ctx context.Context, instance string) error {
-	return db.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
+	return db.beats.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO instances AS i (id, beat, since)
 			SELECT $1, clock.now, clock.now FROM (SELECT service_millis() AS now) clock
 			ON CONFLICT (id) DO UPDATE SET beat = excluded.beat,
 				since = CASE WHEN abs(excluded.beat - i.beat) > $2 OR i.since > excluded.beat THEN excluded.beat ELSE i.since END`,
-			instance, beatGap.Milliseconds())
+			instance, service.BeatGap.Milliseconds())
 	})
 }
 
@@ -46,7 +44,7 @@ func (db *DB) Repair(ctx context.Context, instance string) (refunded int, err er
 		now, err := one(ctx, tx, rows.One[int64], `WITH clock AS MATERIALIZED (SELECT service_millis() AS now)
 			SELECT clock.now FROM instances, clock WHERE id = $1 AND abs(clock.now - beat) <= $2 AND since <= clock.now - $3
 				AND service_started() <= to_timestamp(clock.now / 1000.0) - $3 * interval '1 millisecond'`,
-			instance, beatGap.Milliseconds(), DeadAfter.Milliseconds())
+			instance, service.BeatGap.Milliseconds(), DeadAfter.Milliseconds())
 		if err != nil {
 			return ignoreNotFound(err)
 		}

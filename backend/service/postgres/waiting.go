@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/turns"
 )
 
@@ -38,7 +39,7 @@ func (db *DB) Exchange(ctx context.Context, l turns.Line) (a turns.Answer, err e
 		b := tx.batch()
 		b.Queue(queueBegin, queueLock, l.Provider)
 		queueLine(b, l)
-		b.Queue(giveTurns, l.Provider, owner(l), l.Instance, beatGap.Milliseconds())
+		b.Queue(giveTurns, l.Provider, owner(l), l.Instance, service.BeatGap.Milliseconds())
 		queueNumbers(b, &a.Refused, `DELETE FROM waiting WHERE id IN (
 				SELECT id FROM waiting WHERE instance = $2 AND provider = $1 AND NOT turn AND number = ANY($4) ORDER BY id DESC
 				LIMIT greatest(0, (SELECT count(*) FROM waiting WHERE provider = $1 AND NOT turn) - $3)
