@@ -58,7 +58,8 @@ type load struct {
 	voices  []voice
 	ended   chan struct{}
 	workers sync.WaitGroup
-	repeats atomic.Int64 // of calls that were answered
+	again   bool         // some calls that were answered are repeated
+	repeats atomic.Int64 // how many
 
 	mu    sync.Mutex
 	free  []int // users without a call
@@ -71,7 +72,7 @@ type voice struct{ id, model string }
 // newLoad returns a load without clients.
 func (w *world) newLoad() *load {
 	w.t.Helper()
-	l := &load{w: w, client: newClient(), ended: make(chan struct{})}
+	l := &load{w: w, client: newClient(), ended: make(chan struct{}), again: true}
 	for i := range w.users {
 		l.free = append(l.free, i)
 	}
@@ -211,7 +212,7 @@ func (l *load) one() {
 		})
 		return
 	}
-	if c.outcome == answered && c.keyed && rand.N(20) == 0 {
+	if l.again && c.outcome == answered && c.keyed && rand.N(5) == 0 {
 		l.repeat(c)
 	}
 	l.give(c)

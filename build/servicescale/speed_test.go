@@ -76,6 +76,7 @@ func (w *world) speech() string {
 	best, errors := 0, map[int]int{}
 	for range runs {
 		l := w.newLoad()
+		l.again = false
 		l.begin(httpClients)
 		time.Sleep(measured)
 		n := 0
