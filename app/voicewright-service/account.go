@@ -22,6 +22,7 @@ type accountFlags struct {
 	asJSON, yes              bool
 	plan, note, actor, until string
 	actorGiven, daysGiven    bool
+	untilGiven               bool
 	days, limit              int
 }
 
@@ -48,7 +49,8 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 		var flags accountFlags
 		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			flags.actorGiven, flags.daysGiven = cmd.Flags().Changed("actor"), cmd.Flags().Changed("days")
+			given := cmd.Flags().Changed
+			flags.actorGiven, flags.daysGiven, flags.untilGiven = given("actor"), given("days"), given("until")
 			return p.withAccounts(cmd.Context(), settings, flags, func(a *accounts) error { return c.run(cmd.Context(), a, args) })
 		}
 		c.flags(cmd.Flags(), &flags)

@@ -39,7 +39,7 @@ func (a *accounts) check(ctx context.Context) error {
 	if err := a.printCheck(v); err != nil || len(v.Flaws) == 0 {
 		return err
 	}
-	return exitError{exit.Failed, fmt.Errorf("the ledger is wrong in %d places; restore a backup, or report this", len(v.Flaws))}
+	return exitError{exit.Failed, errors.New("the ledger is wrong; restore a backup, or report this")}
 }
 
 func (a *accounts) printCheck(v checkView) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
@@ -31,6 +32,10 @@ func (a *accounts) delete(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	place, err := a.options.audio()
+	if err != nil {
+		return err
+	}
 	if !a.yes {
 		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?",
 			nameOf(account), account.Credits())
@@ -42,28 +47,33 @@ func (a *accounts) delete(ctx context.Context, name string) error {
 	if err != nil {
 		return accountError(name, err)
 	}
-	removed, err := a.removeFiles(ctx, names)
+	removed, err := a.removeFiles(ctx, place, names)
 	if err != nil {
-		return fmt.Errorf("the account is deleted, but not all of its audio: %w; the service removes it within 24 hours", err)
+		return exitError{exit.Failed, fmt.Errorf("the account is deleted, but not all of its audio: %s; the service removes that within 24 hours",
+			sentenceOf(err))}
 	}
-	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %d audio files.\n", nameOf(account), removed)
+	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %s%s.\n", nameOf(account), counted(removed, "audio file"), left(len(names)-removed))
 	return err
 }
 
-// removeFiles removes audio from where --files has it.
-func (a *accounts) removeFiles(ctx context.Context, names []string) (int, error) {
+// left says what happens to audio that is not where --files looks.
+func left(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; --files has no more of its audio (%d), which the service removes within 24 hours", n)
+}
+
+// removeFiles removes audio from where --files has it, and returns how much was there. The service looks for the others.
+func (a *accounts) removeFiles(ctx context.Context, place audioPlace, names []string) (int, error) {
 	if len(names) == 0 {
 		return 0, nil
 	}
-	place, err := a.options.audio()
-	if err != nil {
-		return 0, err
-	}
 	removed, err := place.remove(ctx, names)
-	if err != nil || removed == 0 {
-		return 0, err
+	if len(removed) > 0 {
+		err = errors.Join(err, a.store.Removed(ctx, removed))
 	}
-	return removed, a.store.Removed(ctx, names)
+	return len(removed), err
 }
 
 // exported is everything that is stored of an account.

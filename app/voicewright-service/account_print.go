@@ -27,7 +27,8 @@ type accountView struct {
 	Email       string  `json:"email"`
 	Plan        string  `json:"plan"`
 	PlanExpires *string `json:"plan_expires_at"`
-	RenewsUntil *string `json:"renews_until"` // a day; nil where the plan just ends
+	PlanDays    *int    `json:"plan_days"`    // by how many days it renews itself; nil where it just ends
+	RenewsUntil *string `json:"renews_until"` // a day; nil likewise
 	Credits     int64   `json:"credits"`
 	PaygCredits int64   `json:"payg_credits"`
 	Disabled    bool    `json:"disabled"`
@@ -39,15 +40,18 @@ type accountView struct {
 	Invited       bool     `json:"invited"` // an operator made the account
 	ChangedBy     *string  `json:"changed_by"`
 	ChangedAt     *string  `json:"changed_at"`
+
+	renews bool // a period that renews itself is still to come
 }
 
 func viewOf(a service.Account) accountView {
 	return accountView{
 		ID: a.LogID(), Subject: optional(a.Subject), Email: a.Email, Plan: string(a.Plan),
-		PlanExpires: timestamp(a.PlanExpires), RenewsUntil: date(a.RenewsUntil), Credits: a.Credits(),
+		PlanExpires: timestamp(a.PlanExpires), PlanDays: number(a.RenewsBy), RenewsUntil: date(a.RenewsUntil), Credits: a.Credits(),
 		PaygCredits: a.PaygCredits, Disabled: a.Disabled, ActiveKeys: a.ActiveKeys, CreatedAt: a.CreatedAt.UTC().Format(time.RFC3339),
 		EmailVerified: a.Email != "" && !a.EmailUnverified, Groups: append([]string{}, a.Groups...), Invited: a.Invited,
 		ChangedBy: optional(a.ChangedBy), ChangedAt: timestamp(a.ChangedAt),
+		renews: a.PlanExpires.Before(a.RenewsUntil),
 	}
 }
 
@@ -67,6 +71,14 @@ func date(t time.Time) *string {
 	}
 	text := t.UTC().Format(time.DateOnly)
 	return &text
+}
+
+// number returns a number, nil for 0.
+func number(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
 }
 
 // optional returns a text, nil for an empty one.
@@ -165,8 +177,8 @@ func (a *accounts) printAccount(account service.Account) error {
 	case v.PlanExpires != nil:
 		plan += ", until " + *v.PlanExpires
 	}
-	if v.RenewsUntil != nil {
-		plan += fmt.Sprintf(", renewed by %d days each time until %s", account.RenewsBy, *v.RenewsUntil)
+	if v.renews {
+		plan += fmt.Sprintf(", renewed by %s each time until %s", counted(account.RenewsBy, "day"), *v.RenewsUntil)
 	}
 	email, changed := orDash(inColumn(v.Email)), "-"
 	if account.EmailUnverified {
@@ -264,10 +276,18 @@ func state(v accountView) string {
 
 // renewing returns the state of an account, and until when its plan renews itself.
 func renewing(v accountView) string {
-	if v.RenewsUntil == nil {
+	if !v.renews {
 		return state(v)
 	}
 	return state(v) + ", renews until " + *v.RenewsUntil
+}
+
+// counted returns a number with a noun, in the plural for all but 1.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 func orDash(s string) string {

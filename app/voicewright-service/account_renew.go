@@ -20,7 +20,7 @@ func (a *accounts) renew(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if a.until == "" {
+	if !a.untilGiven {
 		return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {
 			account, err := a.store.Renew(ctx, account.ID, credits, a.days, c)
 			return account, renewalError(name, err)
@@ -31,7 +31,10 @@ func (a *accounts) renew(ctx context.Context, name string) error {
 		return err
 	}
 	days := 0 // those of the plan
-	if a.daysGiven {
+	switch {
+	case a.daysGiven && until.IsZero():
+		return usagef("--until %s ends the renewal, so there are no --days; leave one of them out", noDate)
+	case a.daysGiven:
 		days = a.days
 	}
 	return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {

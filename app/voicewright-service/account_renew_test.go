@@ -97,3 +97,40 @@ func TestRenewedUntilADay(t *testing.T) {
 	}
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 }
+
+// TestWrongRenewals: what is no day, and days of a renewal that ends, are refused, and nothing is changed.
+func TestWrongRenewals(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	o.mustRun("migrate")
+	o.mustRun("account", "create", "ann@example.org", "--plan", "pro")
+	before := o.mustRun("account", "show", "ann@example.org")
+	for name, args := range map[string][]string{
+		"--until must be a day": {"--until", ""},
+		`not " "`:               {"--until", " "},
+		`not "None"`:            {"--until", "None"},
+		"leave one of them out": {"--until", "none", "--days", "7"},
+	} {
+		o.mustFail(exitUsage, []string{name, "--until"}, append([]string{"account", "renew", "ann@example.org"}, args...)...)
+	}
+	require.Equal(t, before, o.mustRun("account", "show", "ann@example.org"))
+	o.mustRun("account", "renew", "ann@example.org", "--until", "none")
+}
+
+// TestOnlyRenewalsToComeAreShown: a plan whose end is not before the day of --until is not renewed any more.
+func TestOnlyRenewalsToComeAreShown(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	o.mustRun("migrate")
+	o.mustRun("account", "create", "ann@example.org", "--plan", "pro", "--days", "1")
+	require.Nil(t, parseJSON(t, o.mustRun("account", "show", "ann@example.org", "--json"))["plan_days"])
+	until := time.Now().AddDate(0, 0, 20).UTC().Format(time.DateOnly)
+	require.Contains(t, o.mustRun("account", "renew", "ann@example.org", "--until", until), "renewed by 1 day each time until "+until)
+	require.Contains(t, o.mustRun("account", "list"), "renews until "+until)
+	require.Contains(t, o.mustRun("account", "renew", "ann@example.org", "--until", until, "--days", "2"), "renewed by 2 days each time until "+until)
+
+	shown := parseJSON(t, o.mustRun("account", "renew", "ann@example.org", "--days", "30", "--json"))
+	require.Equal(t, []any{until, 2.0}, []any{shown["renews_until"], shown["plan_days"]})
+	require.NotContains(t, o.mustRun("account", "show", "ann@example.org"), "renewed")
+	require.NotContains(t, o.mustRun("account", "list"), "renews")
+}

@@ -38,7 +38,7 @@ func TestAccountsOfARunningService(t *testing.T) {
 	delete(shown, "id")
 	require.Equal(t, object{
 		"email_verified": true, "groups": []any{}, "invited": false, "changed_by": nil, "changed_at": nil,
-		"sub": "ann", "email": "ann@example.org", "plan": "free", "plan_expires_at": nil, "renews_until": nil, "credits": 10_000.0, "payg_credits": 0.0,
+		"sub": "ann", "email": "ann@example.org", "plan": "free", "plan_days": nil, "plan_expires_at": nil, "renews_until": nil, "credits": 10_000.0, "payg_credits": 0.0,
 		"disabled": false, "active_keys": 0.0,
 	}, shown)
 	require.Contains(t, l.mustRun("account", "show", "ann"), "ann@example.org")
@@ -178,4 +178,34 @@ func TestAccountSettings(t *testing.T) {
 	require.InDelta(t, 123, r.credits(l.issuer.Token("ann")), 0)
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 	require.Contains(t, l.withEnv("VOICEWRIGHT_SERVICE_CONFIG="+config).mustRun("account", "list"), "ann")
+}
+
+// TestDeletionWithoutItsFiles: --files is looked at before the account is deleted, and what it does not have is left to the service.
+func TestDeletionWithoutItsFiles(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	r := l.serve()
+	ann, ben := l.issuer.Token("ann"), l.issuer.Token("ben")
+	for _, token := range []string{ann, ben} {
+		r.must("POST", "/api/v1/tts/synthesize", token, r.synthesis(token))
+	}
+	l.mustFail(exitUsage, []string{"AWS_ACCESS_KEY_ID"}, "account", "delete", "ann", "--yes", "--files", "s3://audio/voice?endpoint=http://127.0.0.1:1")
+	l.mustFail(exitUsage, []string{"--files"}, "account", "delete", "ann", "--yes", "--files", "http://127.0.0.1:1")
+	l.mustRun("account", "show", "ann")
+
+	other := t.TempDir()
+	require.Equal(t, "Deleted the account ann and 0 audio files; --files has no more of its audio (1), which the service removes within 24 hours.\n",
+		l.mustRun("account", "delete", "ann", "--yes", "--files", other))
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+	r = l.serve() // its sweeper begins at once
+	require.Eventually(t, func() bool { return len(l.audio()) == 1 }, testTimeout, 50*time.Millisecond, "the service removes it")
+
+	deleted := l.withEnv("AWS_ACCESS_KEY_ID=AKIA", "AWS_SECRET_ACCESS_KEY=secret").run("account", "delete", "ben", "--yes",
+		"--files", "s3://audio/voice?endpoint=http://127.0.0.1:1")
+	require.Equal(t, exitFailed, deleted.code, deleted.err)
+	require.Contains(t, deleted.err, "The account is deleted, but not all of its audio: ")
+	require.Contains(t, deleted.err, "; the service removes that within 24 hours.\n")
+	require.NotContains(t, deleted.err, ".;")
+	l.mustFail(exitNotFound, []string{"ben"}, "account", "show", "ben")
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 }

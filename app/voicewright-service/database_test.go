@@ -77,9 +77,9 @@ func TestCheckOfAllLedgers(t *testing.T) {
 	require.NoError(t, db.Close())
 	wrong := o.run("account", "check")
 	require.Equal(t, exitFailed, wrong.code)
-	require.Equal(t, "Wrong: account 1 has (10005, 1, 0), its rows sum to (10000, 70, 0).\nWrong: account 2 has (10005, 1, 0), its rows sum to (10000, 0, 0).\n",
+	require.Equal(t, "Wrong: acc-1 has (10005, 1, 0), its rows sum to (10000, 70, 0).\nWrong: acc-2 has (10005, 1, 0), its rows sum to (10000, 0, 0).\n",
 		wrong.out)
-	require.Equal(t, "The ledger is wrong in 2 places; restore a backup, or report this.\n", wrong.err)
+	require.Equal(t, "The ledger is wrong; restore a backup, or report this.\n", wrong.err)
 	wrong = o.run("account", "check", "--json")
 	require.Equal(t, exitFailed, wrong.code)
 	require.Len(t, parseJSON(t, wrong.out)["flaws"], 2)

@@ -30,6 +30,16 @@ func notFoundf(format string, args ...any) error {
 	return exitError{exit.NotFound, fmt.Errorf(format, args...)}
 }
 
+// sentenceOf returns what an error says, without a full stop, for a place inside a sentence.
+func sentenceOf(err error) string {
+	text := err.Error()
+	var described *backend.Error
+	if errors.As(err, &described) {
+		text = described.Detail
+	}
+	return strings.TrimSuffix(text, ".")
+}
+
 // printError prints an error as sentences, and returns the exit code.
 func (p *program) printError(ctx context.Context, err error) int {
 	var known exitError

@@ -100,20 +100,28 @@ func (p *runningService) openFiles(ctx context.Context, place audioPlace, log *s
 	return files, nil
 }
 
-// remove removes audio, where its folder exists, and returns how much.
-func (p audioPlace) remove(ctx context.Context, names []string) (removed int, err error) {
+// remove removes audio and returns the names of what was there: --files may name another place than that of the service.
+func (p audioPlace) remove(ctx context.Context, names []string) (removed []string, err error) {
 	if _, err := os.Stat(p.folder); p.folder != "" && errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
+		return nil, nil
 	}
 	files, closeFiles, err := p.open(slog.New(slog.DiscardHandler))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeFiles()) }()
 	for _, name := range names {
-		if err := files.Delete(ctx, name); err != nil {
-			return 0, err
+		content, _, err := files.Open(ctx, name)
+		if errors.Is(err, service.ErrNotFound) {
+			continue
 		}
+		if err == nil {
+			err = errors.Join(content.Close(), files.Delete(ctx, name))
+		}
+		if err != nil {
+			return removed, err
+		}
+		removed = append(removed, name)
 	}
-	return len(names), nil
+	return removed, nil
 }

@@ -51,7 +51,7 @@ func TestFilesInAnObjectStore(t *testing.T) {
 	require.Regexp(t, `voice/20\d\d/\d\d/\d\d/`+filepath.Base(made), stored)
 	require.NoDirExists(t, filepath.Join(l.data, "files"))
 
-	require.Contains(t, l.mustRun("account", "delete", "ann", "--yes", "--files-credentials", keys), "1 audio files")
+	require.Contains(t, l.mustRun("account", "delete", "ann", "--yes", "--files-credentials", keys), "1 audio file.")
 	require.NotContains(t, strings.Join(names(), "\n"), filepath.Base(made))
 	require.Equal(t, http.StatusGone, one.call("GET", made, "", nil).status)
 	for _, r := range []*running{one, two} {

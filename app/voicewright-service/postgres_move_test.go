@@ -131,6 +131,6 @@ func TestPostgresMoveOfAWrongLedger(t *testing.T) {
 	_, err = db.ExecContext(t.Context(), "UPDATE accounts SET plan_credits = 5")
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
-	o.mustFail(exitFailed, []string{"the ledger is wrong", "account 1 has (5, 0, 0)", "nothing was moved"}, "move", "--from", "sqlite:"+path, "--to", address)
+	o.mustFail(exitFailed, []string{"the ledger is wrong", "acc-1 has (5, 0, 0)", "nothing was moved"}, "move", "--from", "sqlite:"+path, "--to", address)
 	require.Contains(t, o.mustRun("account", "check", "--database", address), "0 accounts")
 }

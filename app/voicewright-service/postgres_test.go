@@ -133,8 +133,8 @@ func TestPostgresCheck(t *testing.T) {
 	cluster.Exec(t, postgrestest.Name(address), "UPDATE accounts SET plan_credits = plan_credits + 5")
 	wrong := o.run("account", "check", "--json")
 	require.Equal(t, exitFailed, wrong.code, wrong.err)
-	require.Equal(t, []any{"account 1 has (10005, 0, 0), its rows sum to (10000, 0, 0)"}, parseJSON(t, wrong.out)["flaws"])
-	require.Contains(t, wrong.err, "wrong in 1 places")
+	require.Equal(t, []any{"acc-1 has (10005, 0, 0), its rows sum to (10000, 0, 0)"}, parseJSON(t, wrong.out)["flaws"])
+	require.Contains(t, wrong.err, "The ledger is wrong;")
 }
 
 // TestPostgresPassword has the password in a file or in the environment, never in the address, the log or the table of processes.

@@ -7,17 +7,17 @@ var flaws = []string{
 	`SELECT format('movement %s sums to %s', id, plan + payg + held + granted + spent + expired) FROM ledger
 	 WHERE plan + payg + held + granted + spent + expired <> 0`,
 
-	`SELECT format('account %s has (%s, %s, %s), its rows sum to (%s, %s, %s)', a.id,
+	`SELECT format('acc-%s has (%s, %s, %s), its rows sum to (%s, %s, %s)', a.id,
 	               plan_credits, payg_credits, held_credits, coalesce(l.plan, 0), coalesce(l.payg, 0), coalesce(l.held, 0))
 	 FROM accounts a LEFT JOIN (
 	     SELECT account, sum(plan) AS plan, sum(payg) AS payg, sum(held) AS held FROM ledger GROUP BY account
 	 ) l ON l.account = a.id
 	 WHERE (plan_credits, payg_credits, held_credits) <> (coalesce(l.plan, 0), coalesce(l.payg, 0), coalesce(l.held, 0))`,
 
-	`SELECT format('account %s has a negative balance', id) FROM accounts
+	`SELECT format('acc-%s has a negative balance', id) FROM accounts
 	 WHERE plan_credits < 0 OR payg_credits < 0 OR held_credits < 0`,
 
-	`SELECT format('account %s holds %s credits for %s of calls', a.id, held_credits, coalesce(sum(c.plan_credits + c.payg_credits), 0))
+	`SELECT format('acc-%s holds %s credits for %s of calls', a.id, held_credits, coalesce(sum(c.plan_credits + c.payg_credits), 0))
 	 FROM accounts a LEFT JOIN calls c ON c.account = a.id AND c.status = 'held'
 	 GROUP BY a.id HAVING held_credits <> coalesce(sum(c.plan_credits + c.payg_credits), 0)`,
 

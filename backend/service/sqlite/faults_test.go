@@ -193,9 +193,9 @@ func TestLedgerIsNotEdited(t *testing.T) {
 	}
 	require.NoError(t, db.Check(ctx))
 	for _, c := range []struct{ statement, want string }{
-		{`UPDATE accounts SET plan_credits = plan_credits + 5`, "account 1 has (9905, 0, 100), its rows sum to (9900, 0, 100)"},
+		{`UPDATE accounts SET plan_credits = plan_credits + 5`, "acc-1 has (9905, 0, 100), its rows sum to (9900, 0, 100)"},
 		{`UPDATE accounts SET plan_credits = plan_credits - 5`, ""},
-		{`UPDATE calls SET status = 'refunded'`, "account 1 holds 100 credits for 0 of calls"},
+		{`UPDATE calls SET status = 'refunded'`, "acc-1 holds 100 credits for 0 of calls"},
 		{`UPDATE calls SET status = 'charged'`, "call 1 has the status charged, its rows hold 100 and spent 0"},
 		{`UPDATE calls SET status = 'held'`, ""},
 	} {
