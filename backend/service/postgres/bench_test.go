@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -29,8 +30,11 @@ const (
 	benchTime      = 10 * time.Second
 )
 
-// benchProcess is the environment variable with the number of a process that makes calls as fast as it can, and prints how many.
-const benchProcess = "VOICEWRIGHT_TEST_BENCH"
+// The environment variables of a process that makes calls as fast as it can, and prints how many: its number, and the store.
+const (
+	benchProcess = "VOICEWRIGHT_TEST_BENCH"
+	benchStore   = "VOICEWRIGHT_TEST_BENCH_STORE"
+)
 
 // BenchmarkCalls reserves and settles from two processes on a server that syncs its commits, and has pgbench do the same statements.
 func BenchmarkCalls(b *testing.B) {
@@ -43,7 +47,7 @@ func BenchmarkCalls(b *testing.B) {
 		require.NoError(b, err)
 		db := openWith(b, postgres.Options{URL: url})
 		for user := range benchProcesses * benchUsers {
-			_, err := db.SignIn(b.Context(), signingIn(fmt.Sprint("user-", user), childBaseline))
+			_, err := db.SignIn(b.Context(), signingIn(fmt.Sprint("user-", user), 1<<40))
 			require.NoError(b, err)
 		}
 		calls := twoProcesses(b, url)
@@ -63,7 +67,9 @@ func twoProcesses(b *testing.B, url string) float64 {
 	var wg sync.WaitGroup
 	for i := range benchProcesses {
 		wg.Go(func() {
-			cmd := command(url, fmt.Sprint(benchProcess, "=", i))
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), benchStore+"="+url, fmt.Sprint(benchProcess, "=", i))
+			cmd.Stderr = os.Stderr
 			out, err := cmd.Output()
 			n, parseErr := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
 			sum.Add(n)
@@ -75,8 +81,21 @@ func twoProcesses(b *testing.B, url string) float64 {
 	return float64(sum.Load()) / benchTime.Seconds()
 }
 
-// benchChild makes the calls of one process.
-func benchChild(url, number string) error {
+// benchChild reports whether this process is one that makes calls, and has made them.
+func benchChild() bool {
+	number := os.Getenv(benchProcess)
+	if number == "" {
+		return false
+	}
+	if err := benchCalls(os.Getenv(benchStore), number); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	return true
+}
+
+// benchCalls makes the calls of one process.
+func benchCalls(url, number string) error {
 	process, err := strconv.Atoi(number)
 	if err != nil {
 		return err

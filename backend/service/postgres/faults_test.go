@@ -278,11 +278,7 @@ func standing(t testing.TB, url string) *storetest.Clock {
 // watch has the process "watcher" give heartbeats until it may repair.
 func watch(t *testing.T, clock *storetest.Clock, db *postgres.DB) {
 	t.Helper()
-	for range 12 {
-		require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
-		clock.Add(time.Second)
-	}
-	require.NoError(t, db.Heartbeat(t.Context(), "watcher"))
+	storetest.Watch(t, db, clock, postgres.DeadAfter)
 }
 
 // TestRepairOfLockedAccounts keeps one account locked: the calls of the others are refunded, and its own when it is free.

@@ -4,8 +4,6 @@ package postgres_test
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"sync"
 	"testing"
 	"time"
@@ -17,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/postgres"
 	"github.com/voicewright/voicewright/backend/service/postgres/postgrestest"
+	"github.com/voicewright/voicewright/backend/service/storetest"
 )
 
 // program runs the tests with a cluster.
@@ -26,14 +25,15 @@ func (p program) Run() int { return postgrestest.Main(p.m) }
 
 // TestMain runs the tests, or the calls of another process.
 func TestMain(m *testing.M) {
-	if url := os.Getenv(childURL); url != "" {
-		if err := child(url); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+	if benchChild() {
 		return
 	}
-	goleak.VerifyTestMain(program{m})
+	child := storetest.Child(func(ctx context.Context, url string) (service.Store, error) {
+		return postgres.Open(ctx, postgres.Options{URL: url})
+	})
+	if !child {
+		goleak.VerifyTestMain(program{m})
+	}
 }
 
 // migrated makes the database of which the others are copies.

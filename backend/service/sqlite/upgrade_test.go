@@ -105,7 +105,7 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	_, err = db.Earlier(ctx, a.ID, [32]byte{})
 	require.ErrorIs(t, err, service.ErrNotFound)
 
-	require.Equal(t, 1, repairAsWatcher(t, db, clock))
+	require.Equal(t, 1, storetest.Repair(t, db, clock, sqlite.DeadAfter))
 	r := request(a, "new")
 	r.Idempotency = &service.Idempotency{Key: [32]byte{1}}
 	_, err = db.Reserve(ctx, r)

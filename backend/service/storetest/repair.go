@@ -12,6 +12,19 @@ import (
 // watcher is the process that repairs in the tests.
 const watcher = "watcher"
 
+// Watch has the process "watcher" live for so long that it may repair.
+func Watch(t testing.TB, db service.Store, clock *Clock, deadAfter time.Duration) {
+	t.Helper()
+	require.NoError(t, db.Heartbeat(t.Context(), watcher))
+	(&store{db, clock, deadAfter}).live(t, deadAfter+time.Millisecond, watcher)
+}
+
+// Repair returns how many reservations the process "watcher" refunds once it has watched.
+func Repair(t testing.TB, db service.Store, clock *Clock, deadAfter time.Duration) int {
+	t.Helper()
+	return repair(t, &store{db, clock, deadAfter})
+}
+
 // live lets time pass, in which some processes give their heartbeats.
 func (s *store) live(t testing.TB, d time.Duration, processes ...string) {
 	t.Helper()
@@ -26,8 +39,7 @@ func (s *store) live(t testing.TB, d time.Duration, processes ...string) {
 // repair returns how many reservations are refunded once a process has watched for as long as the store waits for a heartbeat.
 func repair(t testing.TB, s *store) int {
 	t.Helper()
-	require.NoError(t, s.Heartbeat(t.Context(), watcher))
-	s.live(t, s.deadAfter+time.Millisecond, watcher)
+	Watch(t, s, s.Clock, s.deadAfter)
 	return s.repairNow(t)
 }
 
