@@ -41,7 +41,7 @@ func TestPostgresService(t *testing.T) {
 	for _, args := range [][]string{{"run"}, {"account", "list"}, {"account", "check"}} {
 		refused := l.run(args...)
 		require.Equal(t, exitFailed, refused.code)
-		require.Contains(t, refused.err, "The database "+place+" is empty. Run voicewright-service migrate --database "+place)
+		require.Contains(t, refused.err, "The database "+place+" is empty. Run voicewright-service migrate, with the same address in --database or --config.")
 	}
 	require.Regexp(t, "^Made the database "+regexp.QuoteMeta(place)+` \(schema version \d+\)\.\n$`, l.mustRun("migrate"))
 	require.Regexp(t, "^The database "+regexp.QuoteMeta(place)+` is up to date \(schema version \d+\)\.\n$`, l.mustRun("migrate"))

@@ -75,8 +75,8 @@ var (
 	ErrCharged     = errors.New("the call was charged")
 	ErrReleased    = errors.New("the reservation was released") // by repair, after its process was taken for dead
 	ErrExpired     = errors.New("the file has expired")
-	ErrStoreBusy   = errors.New("the store is locked or full")         // temporary: the request may be repeated
-	ErrFilesDown   = errors.New("the store of files can't be reached") // temporary, too
+	ErrStoreBusy   = errors.New("the store is locked, full or cannot be reached") // temporary: the request may be repeated
+	ErrFilesDown   = errors.New("the store of files can't be reached")            // temporary, too
 )
 
 // ErrTokenExpired is the cause of the 401 for a token that the issuer signed and that has expired. Nobody guessed it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"slices"
@@ -66,8 +67,12 @@ func parse(address string) (u *url.URL, hosts string, err error) {
 		address = scheme + "://" + authority[:at] + remote[len(authority):]
 	}
 	u, err = url.Parse(address)
-	if err == nil && u.Scheme != "postgres" && u.Scheme != "postgresql" {
+	switch {
+	case err != nil:
+	case scheme != "postgres" && scheme != "postgresql": // pgx would take it for another kind of address
 		err = errors.New("another scheme")
+	case u.Fragment != "" || strings.HasSuffix(address, "#"):
+		err = errors.New("a fragment, which is not sent to servers")
 	}
 	return u, hosts, err
 }
@@ -78,7 +83,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 	u, _, err := parse(o.URL)
 	if err != nil {
 		return nil, backend.E(CodeAddress, "The address of the database is not valid.",
-			"Write it as postgres://USER@HOST/DATABASE?sslmode=verify-full.")
+			"Write it as postgres://USER@HOST/DATABASE?sslmode=verify-full, and # within it as %23.")
 	}
 	if _, set := u.User.Password(); set || u.Query().Has("password") {
 		return nil, backend.E(CodeAddress, "The address of the database contains a password, which other users of this machine could read.",
@@ -86,8 +91,15 @@ func (o Options) config() (*pgxpool.Config, error) {
 	}
 	config, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		return nil, backend.E(CodeAddress, fmt.Sprintf("The address of the database %s has parameters that are not valid.", Place(o.URL)),
-			"Check sslmode, sslrootcert, sslcert, sslkey and the port.").WithCause(reason(err))
+		return nil, backend.E(CodeAddress,
+			fmt.Sprintf("The address of the database %s has parameters that are not valid%s.", Place(o.URL), o.wrong(u.Query(), err)),
+			"Check sslmode, sslrootcert, sslcert, sslkey and the port.")
+	}
+	if !given(u.Query(), "sslmode", "PGSSLMODE") && mayBeOpen(config.ConnConfig) {
+		return nil, backend.E(CodeAddress,
+			fmt.Sprintf("The address of the database %s does not say how the connection to another machine is protected.", Place(o.URL)),
+			"Add sslmode=verify-full, which encrypts it and checks the certificate of the server; "+
+				"sslmode=require checks no certificate, and sslmode=disable sends everything in the clear.")
 	}
 	if o.MaxConns > 0 || !u.Query().Has("pool_max_conns") {
 		config.MaxConns = int32(min(max(cmp.Or(o.MaxConns, DefaultConns), 1), 10_000))
@@ -115,23 +127,27 @@ const (
 	mostConnect  = 2 * time.Second
 )
 
+// given reports whether an address or the environment has a parameter.
+func given(parameters url.Values, parameter, variable string) bool {
+	return parameters.Get(parameter) != "" || os.Getenv(variable) != ""
+}
+
 // reach has the server found that writes, where the address does not say which one is meant, and leaves time for each of its hosts: one
 // that is frozen must not use up the time of the others.
 func reach(config *pgx.ConnConfig, parameters url.Values, wait time.Duration) {
-	given := func(parameter, variable string) bool { return parameters.Has(parameter) || os.Getenv(variable) != "" }
-	if !given("target_session_attrs", "PGTARGETSESSIONATTRS") {
+	if !given(parameters, "target_session_attrs", "PGTARGETSESSIONATTRS") {
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
-	if !given("connect_timeout", "PGCONNECT_TIMEOUT") {
+	if !given(parameters, "connect_timeout", "PGCONNECT_TIMEOUT") {
 		config.ConnectTimeout = min(max(wait/time.Duration(hostsOf(config)+1), leastConnect), mostConnect)
 	}
 }
 
 // hostsOf returns the number of hosts of an address. One may be tried with and without TLS, which is one try.
 func hostsOf(config *pgx.ConnConfig) int {
-	different := map[string]bool{fmt.Sprint(config.Host, " ", config.Port): true}
-	for _, f := range config.Fallbacks {
-		different[fmt.Sprint(f.Host, " ", f.Port)] = true
+	different := map[string]bool{}
+	for _, t := range tries(config) {
+		different[fmt.Sprint(t.Host, " ", t.Port)] = true
 	}
 	return len(different)
 }
@@ -148,12 +164,48 @@ func (o Options) Local() bool {
 	if err != nil {
 		return false
 	}
-	local := func(host string) bool { return strings.HasPrefix(host, "/") || hosts.IsLoopback(host) }
-	return local(config.ConnConfig.Host) &&
-		!slices.ContainsFunc(config.ConnConfig.Fallbacks, func(f *pgconn.FallbackConfig) bool { return !local(f.Host) })
+	return !slices.ContainsFunc(tries(config.ConnConfig), func(t *pgconn.FallbackConfig) bool { return !isLocal(t.Host) })
 }
 
-// reason returns the last cause of an error of the parser, which has no address in it.
+// isLocal reports whether a host is this machine: a loopback address, or the folder of a socket.
+func isLocal(host string) bool { return strings.HasPrefix(host, "/") || hosts.IsLoopback(host) }
+
+// tries returns the ways in which a connection is tried, one after the other.
+func tries(config *pgx.ConnConfig) []*pgconn.FallbackConfig {
+	first := &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}
+	return append([]*pgconn.FallbackConfig{first}, config.Fallbacks...)
+}
+
+// mayBeOpen reports whether the server of another machine, or who is in its place, decides if the connection to it is encrypted.
+func mayBeOpen(config *pgx.ConnConfig) bool {
+	ways := tries(config)
+	return slices.ContainsFunc(ways, func(t *pgconn.FallbackConfig) bool { return !isLocal(t.Host) && t.TLSConfig == nil }) &&
+		slices.ContainsFunc(ways, func(t *pgconn.FallbackConfig) bool { return !isLocal(t.Host) && t.TLSConfig != nil })
+}
+
+// wrong returns what is wrong with the parameters of an address, with ": " before it, where that is known: the one without which it can
+// be read, and why. The reason has no address in it.
+func (o Options) wrong(parameters url.Values, err error) string {
+	why := ""
+	var parse *pgconn.ParseConfigError
+	if last := reason(err); !errors.As(last, &parse) { // an error of the parser has the whole address
+		why = last.Error()
+	}
+	address, _, _ := strings.Cut(o.URL, "?")
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
+		others := maps.Clone(parameters)
+		others.Del(name)
+		if _, err := pgxpool.ParseConfig(address + "?" + others.Encode()); err == nil {
+			return strings.TrimSuffix(fmt.Sprintf(": %s (%s)", name, why), " ()")
+		}
+	}
+	if why == "" {
+		return ""
+	}
+	return ": " + why
+}
+
+// reason returns the last cause of an error.
 func reason(err error) error {
 	for {
 		next := errors.Unwrap(err)
@@ -174,6 +226,8 @@ func (o Options) setPassword(_ context.Context, config *pgx.ConnConfig) error {
 		return &passwordError{err}
 	}
 	config.Password, _, _ = strings.Cut(string(content), "\n")
-	config.Password = strings.TrimSuffix(config.Password, "\r")
+	if config.Password = strings.TrimSuffix(config.Password, "\r"); config.Password == "" {
+		return &passwordError{errEmptyPassword} // the server would be asked without one, whatever PGPASSWORD is
+	}
 	return nil
 }

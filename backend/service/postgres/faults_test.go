@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/service"
@@ -241,6 +243,24 @@ func TestWhatTheServerRefuses(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, after.PaygCredits)
 	require.NoError(t, db.Check(t.Context()))
+}
+
+// TestErrorsForTheLog: each is one line that says what it is, and says nothing twice.
+func TestErrorsForTheLog(t *testing.T) {
+	proxy := postgrestest.Shared().Proxy(t)
+	url := proxy.URL(postgrestest.Name(empty(t)))
+	_, address, _ := strings.Cut(url, "@")
+	address, _, _ = strings.Cut(address, "/")
+	db := openWith(t, postgres.Options{URL: strings.Replace(url, "@", "@"+address+",", 1), Wait: shortWait})
+	proxy.Away(true)
+	require.EventuallyWithT(t, func(c *assert.CollectT) {
+		err := db.Ping(t.Context())
+		require.ErrorIs(c, err, service.ErrStoreBusy)
+		require.Contains(c, err.Error(), "cannot be reached: failed to connect to")
+		require.NotContains(c, err.Error(), "\n")
+		require.NotContains(c, err.Error(), "\t")
+		require.Equal(c, 1, strings.Count(err.Error(), address), err)
+	}, time.Minute, time.Millisecond)
 }
 
 // TestDeadlock makes a real one, of which the store is the victim.

@@ -91,16 +91,16 @@ func TestFrozenHost(t *testing.T) {
 // TestConnectTimeout leaves time for every host, and is what the address says where it says so.
 func TestConnectTimeout(t *testing.T) {
 	for url, want := range map[string]time.Duration{
-		"postgres://u@a/db":                     2 * time.Second,
-		"postgres://u@a,b,c/db?sslmode=require": 1250 * time.Millisecond,
-		"postgres://u@a,b/db?connect_timeout=9": 9 * time.Second,
+		"postgres://u@a/db?sslmode=prefer":                     2 * time.Second,
+		"postgres://u@a,b,c/db?sslmode=require":                1250 * time.Millisecond,
+		"postgres://u@a,b/db?connect_timeout=9&sslmode=prefer": 9 * time.Second,
 	} {
 		found, err := postgres.Options{URL: url}.ConnectTimeout()
 		require.NoError(t, err)
 		require.Equal(t, want, found, url)
 	}
 	t.Setenv("PGCONNECT_TIMEOUT", "7")
-	found, err := postgres.Options{URL: "postgres://u@a/db"}.ConnectTimeout()
+	found, err := postgres.Options{URL: "postgres://u@a/db?sslmode=require"}.ConnectTimeout()
 	require.NoError(t, err)
 	require.Equal(t, 7*time.Second, found)
 }

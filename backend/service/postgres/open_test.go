@@ -24,10 +24,11 @@ import (
 // TestOpenRefuses: each error says what happened and what to do, names the database, and never a password.
 func TestOpenRefuses(t *testing.T) {
 	cluster := postgrestest.Shared()
-	cluster.Exec(t, "postgres", fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD '%s'; CREATE ROLE %s LOGIN; CREATE ROLE visitor LOGIN`,
+	cluster.Exec(t, "postgres", fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD '%s'; CREATE ROLE %s LOGIN; CREATE ROLE visitor LOGIN;
+		CREATE ROLE crowd LOGIN CONNECTION LIMIT 0`,
 		postgrestest.Guarded, postgrestest.Password, postgrestest.Encrypted))
 	t.Cleanup(func() {
-		cluster.Exec(t, "postgres", fmt.Sprintf(`DROP ROLE %s; DROP ROLE %s; DROP ROLE visitor`, postgrestest.Guarded, postgrestest.Encrypted))
+		cluster.Exec(t, "postgres", fmt.Sprintf(`DROP ROLE %s; DROP ROLE %s; DROP ROLE visitor; DROP ROLE crowd`, postgrestest.Guarded, postgrestest.Encrypted))
 	})
 	full := empty(t)
 	as := func(user string) string { return strings.Replace(full, postgrestest.Superuser+"@", user+"@", 1) }
@@ -46,9 +47,9 @@ func TestOpenRefuses(t *testing.T) {
 		remedy   string
 	}{
 		"nobody listens":        {postgres.Options{URL: "postgres://u@127.0.0.1:1/x"}, postgres.CodeUnreachable, "cannot be reached", "--database"},
-		"no such host":          {postgres.Options{URL: "postgres://u@no.host.invalid/x"}, postgres.CodeUnreachable, "cannot be reached", "--database"},
+		"no such host":          {postgres.Options{URL: "postgres://u@no.host.invalid/x?sslmode=require"}, postgres.CodeUnreachable, "cannot be reached", "--database"},
 		"no such database":      {postgres.Options{URL: cluster.URL("missing")}, backend.CodeNotFound, "no database", "createdb"},
-		"empty":                 {postgres.Options{URL: postgrestest.New(t)}, postgres.CodeNotMigrated, "is empty", "voicewright-service migrate --database postgres://"},
+		"empty":                 {postgres.Options{URL: postgrestest.New(t)}, postgres.CodeNotMigrated, "is empty", "voicewright-service migrate, with the same address"},
 		"of no version":         {postgres.Options{URL: unknown}, backend.CodeDatabaseCorrupt, "not one of voicewright-service", "--database"},
 		"two versions ahead":    {postgres.Options{URL: ahead(t, 2)}, backend.CodeDatabaseNewer, "newer program", "newest"},
 		"foreign":               {postgres.Options{URL: foreign}, backend.CodeDatabaseCorrupt, "not one of voicewright-service", "--database"},
@@ -64,7 +65,19 @@ func TestOpenRefuses(t *testing.T) {
 		"password as parameter": {postgres.Options{URL: "postgres://u@127.0.0.1/x?password=s3cret"}, postgres.CodeAddress, "contains a password", "PGPASSWORD"},
 		"not an address":        {postgres.Options{URL: "postgres://u:s3cret@[::1/x"}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
 		"another scheme":        {postgres.Options{URL: "mysql://u@h/x"}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
-		"wrong sslmode":         {postgres.Options{URL: with("sslmode=s3cret")}, postgres.CodeAddress, "parameters", "sslmode"},
+		"empty password file":   {postgres.Options{URL: as(postgrestest.Guarded), PasswordFile: file(t, "\r\n")}, backend.CodeNotPermitted, "is empty", "--database-password-file"},
+		"wrong sslmode":         {postgres.Options{URL: with("sslmode=s3cret")}, postgres.CodeAddress, "parameters that are not valid: sslmode (sslmode is invalid).", "sslmode"},
+		"no authority":          {postgres.Options{URL: with("sslmode=verify-full&sslrootcert=/nofile")}, postgres.CodeAddress, "sslrootcert (no such file or directory)", "sslrootcert"},
+		"wrong number":          {postgres.Options{URL: with("sslmode=disable&pool_max_conns=s3cret")}, postgres.CodeAddress, "pool_max_conns (invalid syntax)", "Check"},
+		"wrong attributes":      {postgres.Options{URL: with("sslmode=disable&target_session_attrs=s3cret")}, postgres.CodeAddress, "not valid: target_session_attrs.", "Check"},
+		"a fragment":            {postgres.Options{URL: full + "#s3cret"}, postgres.CodeAddress, "not valid", "%23"},
+		"an empty fragment":     {postgres.Options{URL: full + "#"}, postgres.CodeAddress, "not valid", "%23"},
+		"without slashes":       {postgres.Options{URL: "postgres:voice"}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
+		"with one slash":        {postgres.Options{URL: "postgres:/voice"}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
+		"in capitals":           {postgres.Options{URL: strings.Replace(full, "postgres", "POSTGRES", 1)}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
+		"unknown parameter":     {postgres.Options{URL: with("nosuchparam=1")}, postgres.CodeUnreachable, `answers: unrecognized configuration parameter "nosuchparam".`, "Check the parameters"},
+		"unknown, without TLS":  {postgres.Options{URL: full + "&nosuchparam=1"}, postgres.CodeUnreachable, `answers: unrecognized configuration parameter "nosuchparam".`, "Check the parameters"},
+		"no connections left":   {postgres.Options{URL: strings.Replace(as("crowd"), "sslmode=disable", "", 1), Wait: time.Second}, postgres.CodeUnreachable, "has no connections left", "max_connections"},
 		"wrong port":            {postgres.Options{URL: "postgres://u@127.0.0.1:99999/x"}, postgres.CodeAddress, "parameters", "port"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -80,6 +93,35 @@ func TestOpenRefuses(t *testing.T) {
 			require.NotContains(t, err.Error()+e.Detail+e.Remedy+fmt.Sprint(e.Params), "s3cret")
 		})
 	}
+}
+
+// TestAnotherMachine: who runs the service decides how a connection over a network is protected.
+func TestAnotherMachine(t *testing.T) {
+	for _, url := range []string{
+		"postgres://u@db/x", "postgres://u@db/x?sslmode=", "postgres://u@192.0.2.1/x", "postgres://u@localhost,db/x", "postgres://u@/x?host=db",
+		"postgres://u@[2001:db8::1]/x?connect_timeout=3",
+	} {
+		err := postgres.Options{URL: url}.Check()
+		var e *backend.Error
+		require.ErrorAs(t, err, &e, url)
+		require.Equal(t, postgres.CodeAddress, e.Code, url)
+		require.Contains(t, e.Detail, "another machine")
+		for _, mode := range []string{"sslmode=verify-full", "sslmode=require", "sslmode=disable"} {
+			require.Contains(t, e.Remedy, mode)
+		}
+		_, _, err = postgres.Migrate(t.Context(), postgres.Options{URL: url})
+		require.ErrorAs(t, err, &e, "it is not tried")
+		require.Equal(t, postgres.CodeAddress, e.Code)
+	}
+	for _, url := range []string{
+		"postgres://u@127.0.0.1/x", "postgres://u@[::1]/x", "postgres://u@localhost/x", "postgres://u@/x?host=/run/postgresql",
+		"postgres://u@db/x?sslmode=disable", "postgres://u@db/x?sslmode=prefer", "postgres://u@db/x?sslmode=require",
+		"postgres://u@db/x?sslmode=verify-full",
+	} {
+		require.NoError(t, postgres.Options{URL: url}.Check(), url)
+	}
+	t.Setenv("PGSSLMODE", "verify-full")
+	require.NoError(t, postgres.Options{URL: "postgres://u@db/x"}.Check())
 }
 
 // ahead returns the address of a database of a program that is n versions newer.
@@ -263,7 +305,7 @@ func TestOlderSchema(t *testing.T) {
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, postgres.CodeNotMigrated, e.Code)
 	require.Contains(t, e.Detail, "older program")
-	require.Contains(t, e.Remedy, "voicewright-service migrate --database postgres://")
+	require.Contains(t, e.Remedy, "voicewright-service migrate, with the same address")
 }
 
 // TestPlace: what is printed of an address has no secret in it.
