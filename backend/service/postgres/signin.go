@@ -164,7 +164,8 @@ func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded str
 		return a, err
 	}
 	b := tx.batch()
-	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_days = $3 WHERE id = $1`, m.id, rows.PlanEnd(m.at, n.Plan, n.Days), rows.RenewalDays(n.Days))
+	b.Queue(`UPDATE accounts SET plan_expires = $2, plan_days = $3 WHERE id = $1`,
+		m.id, rows.PlanEnd(m.at, n.Plan, n.Days), rows.RenewalDays(n.Days))
 	recordOperator(b, m.id, c, m.at)
 	move(b, rows.Created(m.id, n, c), m.at)
 	queue(b, &a, scanAccount, accountByID, m.id)

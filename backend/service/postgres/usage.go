@@ -15,7 +15,8 @@ func (db *DB) Usage(ctx context.Context, account int64, cursor string, limit int
 	}
 	var found []rows.Usage
 	err = db.view(ctx, "list usage", func(ctx context.Context, q querier) error {
-		found, err = all(ctx, q, rows.ScanUsage, `SELECT c.seq, c.id, c.at, c.kind, c.provider, c.model, c.voice, c.title, c.characters, c.seconds,
+		found, err = all(ctx, q, rows.ScanUsage, `SELECT c.seq, c.id, c.at, c.kind, c.provider, c.model, c.voice, c.title, c.characters,
+				c.seconds,
 				CASE c.status WHEN 'refunded' THEN 0 ELSE c.plan_credits + c.payg_credits END, c.status, coalesce(f.name, ''),
 				coalesce(encode(k.hash, 'hex'), '')
 			FROM calls c LEFT JOIN files f ON f.call = c.seq AND f.removed = 0 AND f.expires_at > service_millis()

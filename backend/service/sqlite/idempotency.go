@@ -46,5 +46,6 @@ func takeKey(ctx context.Context, tx *tx, account, call int64, k *service.Idempo
 
 // keepAnswer stores what a repeat of a charged call is answered, where the call has a key.
 func keepAnswer(ctx context.Context, tx *tx, call, creditsLeft int64) error {
-	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, rows.Millis(tx.now()), call)
+	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`,
+		creditsLeft, rows.Millis(tx.now()), call)
 }
