@@ -26,8 +26,8 @@ type Options struct {
 	URL string
 	// PasswordFile has the password in its first line; it is read for each new connection. Empty: PGPASSWORD and ~/.pgpass, as libpq.
 	PasswordFile string
-	// MaxConns is the number of connections of this process, one of which is for heartbeats; 0 = DefaultConns, at least 2. Alone and Check
-	// take one more each while they run.
+	// MaxConns is the number of connections of this process, one of which is for heartbeats and one for the queues of providers;
+	// 0 = DefaultConns, at least 3. Alone and Check take one more each while they run.
 	MaxConns int
 	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; and then as
 	// long for the answer to COMMIT. 0 = 5 s.
@@ -37,8 +37,11 @@ type Options struct {
 // DB is an open store. All methods are safe for concurrent use.
 type DB struct {
 	server
-	beats server // with a connection of its own: calls that wait must not make a process seem dead
 	renewals
+
+	// With a connection each of their own: calls that wait must not make a process seem dead, or lose its place in a queue.
+	beats  server
+	queues server
 
 	closing sync.Once
 	done    chan struct{} // closed when the store is closed
@@ -60,24 +63,29 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.MaxConns = max(config.MaxConns-1, 1)
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, o.openError(config.ConnConfig, err)
-	}
-	config = config.Copy()
-	config.MaxConns, config.MinConns, config.MinIdleConns = 1, 0, 0
-	beats, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		pool.Close()
-		return nil, o.openError(config.ConnConfig, err)
-	}
-	db := &DB{server: server{pool, o.wait()}, beats: server{beats, o.wait()}, done: make(chan struct{})}
+	db := &DB{done: make(chan struct{})}
 	db.renewals.server = &db.server
+	for _, s := range []struct {
+		server *server
+		conns  int32
+	}{{&db.server, max(config.MaxConns-2, 1)}, {&db.beats, 1}, {&db.queues, 1}} {
+		if *s.server, err = o.newServer(ctx, config, s.conns); err != nil {
+			return nil, errors.Join(o.openError(config.ConnConfig, err), db.Close())
+		}
+	}
 	if err := db.checkSchema(ctx); err != nil {
 		return nil, errors.Join(o.openError(config.ConnConfig, err), db.Close())
 	}
 	return db, nil
+}
+
+// newServer returns a way to PostgreSQL with a number of connections, which are made when they are needed.
+func (o Options) newServer(ctx context.Context, config *pgxpool.Config, conns int32) (server, error) {
+	config = config.Copy()
+	config.MaxConns = conns
+	config.MinConns, config.MinIdleConns = min(config.MinConns, conns), min(config.MinIdleConns, conns)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	return server{pool, o.wait()}, err
 }
 
 // Ping returns nil when the store can be read and written.
@@ -91,8 +99,11 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		go func() {
-			db.pool.Close()
-			db.beats.pool.Close()
+			for _, s := range []server{db.server, db.beats, db.queues} {
+				if s.pool != nil { // else it was not opened
+					s.pool.Close()
+				}
+			}
 			close(db.done)
 		}()
 	})

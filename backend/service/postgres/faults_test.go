@@ -100,7 +100,7 @@ func TestLockedForLong(t *testing.T) {
 // TestCancelledWhileItWaits cancels calls that wait for a lock: they end at once, and do nothing later.
 func TestCancelledWhileItWaits(t *testing.T) {
 	url, a := withAccount(t)
-	db := openWith(t, postgres.Options{URL: url, Wait: time.Hour, MaxConns: 6})
+	db := openWith(t, postgres.Options{URL: url, Wait: time.Hour, MaxConns: 7})
 	locker := connect(t, url)
 	locker.exec(`BEGIN; SELECT FROM accounts FOR UPDATE`)
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -153,7 +153,7 @@ func TestCancelledDuringCommit(t *testing.T) {
 
 func TestExhaustedPool(t *testing.T) {
 	url, a := withAccount(t)
-	db := openWith(t, postgres.Options{URL: url, MaxConns: 3, Wait: time.Second})
+	db := openWith(t, postgres.Options{URL: url, MaxConns: 4, Wait: time.Second})
 	var release []func()
 	for range 2 {
 		free, err := db.Hold(t.Context())
@@ -169,6 +169,11 @@ func TestExhaustedPool(t *testing.T) {
 		return ran && err == nil
 	}, time.Minute, time.Millisecond, "it has a connection of its own")
 	require.Eventually(t, func() bool { return db.Heartbeat(t.Context(), "p") == nil }, time.Minute, time.Millisecond, "heartbeats have, too")
+	line := turns.Line{Provider: "p", Instance: "p", Queue: 1, Callers: []turns.Caller{{Number: 1}}}
+	require.Eventually(t, func() bool {
+		answer, err := db.Exchange(t.Context(), line)
+		return err == nil && len(answer.Turns) == 1
+	}, time.Minute, time.Millisecond, "likewise")
 	release[0]()
 	require.Eventually(t, func() bool {
 		_, err = db.Reserve(t.Context(), request(a, "one"))

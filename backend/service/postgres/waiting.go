@@ -34,7 +34,7 @@ const giveTurns = `WITH alive AS MATERIALIZED (
 // Exchange implements turns.Store. One transaction at a time works on the queue of a provider, so that turns are neither given twice nor
 // kept back.
 func (db *DB) Exchange(ctx context.Context, l turns.Line) (a turns.Answer, err error) {
-	err = db.update(ctx, "share the queue", func(ctx context.Context, tx *tx) error {
+	err = db.queues.update(ctx, "share the queue", func(ctx context.Context, tx *tx) error {
 		a = turns.Answer{}
 		b := tx.batch()
 		b.Queue(queueBegin, queueLock, l.Provider)
