@@ -146,8 +146,9 @@ func TestRestoreRefuses(t *testing.T) {
 	o.file("zeros.db", "SQLite format 3\x00"+strings.Repeat("\x00", 4096))
 	require.NoError(t, os.WriteFile(o.path("short.db"), raw[:len(raw)/2], 0o600))
 	torn := bytes.Clone(raw)
-	for i := len(torn) / 2; i < len(torn)/2+2000; i++ {
-		torn[i] = 0xff
+	const page = 4096 // in whose middle there may be nothing
+	for i := range 2000 {
+		torn[len(torn)/2/page*page+i] = 0xff
 	}
 	require.NoError(t, os.WriteFile(o.path("torn.db"), torn, 0o600))
 	changed("tables.db", "DROP TABLE ledger")

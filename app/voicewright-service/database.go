@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -100,7 +101,7 @@ func (p *program) move(ctx context.Context, from, to string) error {
 		Address: to, PasswordFile: p.options.passwordFile, Connections: p.options.connections,
 	})
 	if err != nil {
-		return err
+		return usagef("%s", strings.NewReplacer("--database:", "--to:", "--database must", "--to must").Replace(err.Error()))
 	}
 	moved, err := source.Move(ctx, target)
 	if moved.Refunded > 0 {

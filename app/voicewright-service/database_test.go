@@ -39,6 +39,8 @@ func TestOnlyMigrateAndRunChangeTheSchema(t *testing.T) {
 			o.mustFail(exitFailed, []string{"older program", "voicewright-service migrate --database sqlite:" + path}, append([]string{"account"}, args...)...)
 		}
 		o.mustRun("backup", "old.db", "--replace")
+		o.mustFail(exitFailed, []string{"older program", "voicewright-service migrate"},
+			"move", "--from", "sqlite:"+path, "--to", "postgres://u@127.0.0.1:1/x")
 	}
 	require.Equal(t, fmt.Sprintf("Migrated the database %s from schema version 3 to %d.\n", path, len(newest)), o.mustRun("migrate"))
 	require.Equal(t, fmt.Sprintf("The database %s is up to date (schema version %d).\n", path, len(newest)), o.mustRun("migrate"))
@@ -84,4 +86,33 @@ func TestCheckOfAllLedgers(t *testing.T) {
 	require.Equal(t, exitFailed, wrong.code)
 	require.Len(t, parseJSON(t, wrong.out)["flaws"], 2)
 	o.mustFail(exitUsage, []string{"account check"}, "account", "check", "ann")
+}
+
+// TestWrongMoves has each thing that move refuses before it connects to a server.
+func TestWrongMoves(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	o.mustRun("migrate")
+	own, other := "sqlite:"+filepath.Join(o.data, "service.db"), "postgres://u@127.0.0.1:1/x"
+	for _, args := range [][]string{
+		{},
+		{"--from", own},
+		{"--to", other},
+		{"--from", own, "--to", own},
+		{"--from", other, "--to", own},
+		{"--from", other, "--to", other},
+		{"--from", "service.db", "--to", other},
+		{"--from", own, "--to", "service.db"},
+		{"--from", own, "--to", "mysql://u@h/x"},
+	} {
+		o.mustFail(exitUsage, []string{"--to"}, append([]string{"move"}, args...)...)
+	}
+	o.mustFail(exitUsage, []string{"--to: ", "password"}, "move", "--from", own, "--to", "postgres://u:secret@127.0.0.1:1/x")
+	o.mustFail(exitUsage, []string{"does not take"}, "move", own, other)
+	o.mustFail(exitNotFound, []string{"no database"}, "move", "--from", "sqlite:none.db", "--to", other)
+	r := o.serve("--dev-idp")
+	o.mustFail(exitFailed, []string{"in use", "stop the service"}, "move", "--from", own, "--to", other)
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+	o.mustFail(exitFailed, []string{"postgres://u@127.0.0.1:1/x cannot be reached"}, "move", "--from", own, "--to", other)
+	o.mustRun("account", "create", "ann@example.org") // it is not locked any more
 }
