@@ -40,16 +40,7 @@ func TestEverythingIsServedWhileItDrains(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, r.call("GET", "/ready", "", nil).status)
 	require.Contains(t, r.err.String(), "/ready answers 503")
 
-	require.Eventually(t, func() bool {
-		_ = r.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
-		select {
-		case <-r.ended:
-			return true
-		default:
-			return false
-		}
-	}, testTimeout, 20*time.Millisecond, "a second signal ends it at once")
-	require.Equal(t, -1, r.wait())
+	require.Equal(t, -1, r.signalUntilEnd(syscall.SIGTERM), "a second signal ends it at once")
 }
 
 // TestItEndsAfterTheDrainDelay, set in each of the three places where settings are.

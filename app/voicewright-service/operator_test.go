@@ -157,6 +157,21 @@ func (r *running) signal(s syscall.Signal) int {
 	return r.wait()
 }
 
+// signalUntilEnd sends a signal again and again until the end, and returns what signal does.
+func (r *running) signalUntilEnd(s syscall.Signal) int {
+	r.t.Helper()
+	require.Eventually(r.t, func() bool {
+		_ = r.cmd.Process.Signal(s) // it may have ended
+		select {
+		case <-r.ended:
+			return true
+		default:
+			return false
+		}
+	}, testTimeout, 20*time.Millisecond)
+	return r.wait()
+}
+
 func (r *running) wait() int {
 	r.t.Helper()
 	select {

@@ -143,16 +143,7 @@ func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	waitFor(t, l.speech.started)
 	require.NoError(t, r.cmd.Process.Signal(syscall.SIGTERM))
 	r.waitForLog("stopping")
-	require.Eventually(t, func() bool {
-		_ = r.cmd.Process.Signal(syscall.SIGINT) // it may have ended
-		select {
-		case <-r.ended:
-			return true
-		default:
-			return false
-		}
-	}, testTimeout, 20*time.Millisecond)
-	require.Equal(t, -1, r.wait(), "killed by the signal")
+	require.Equal(t, -1, r.signalUntilEnd(syscall.SIGINT), "killed by the signal")
 	require.Nil(t, waitFor(t, call))
 }
 
