@@ -18,6 +18,7 @@ type Credentials struct{ accessKey, secretKey string }
 const (
 	accessKeyName = "AWS_ACCESS_KEY_ID"
 	secretKeyName = "AWS_SECRET_ACCESS_KEY"
+	sessionName   = "AWS_SESSION_TOKEN" // of keys that end
 )
 
 const (
@@ -43,11 +44,17 @@ func NewCredentials(accessKey, secretKey string) (Credentials, error) {
 	return Credentials{accessKey, secretKey}, nil
 }
 
+// errTemporary refuses keys that would end while the service runs, after which the store refuses everything.
+var errTemporary = fmt.Errorf("%s belongs to keys that end after some hours; give keys that stay valid, and no %s", sessionName, sessionName)
+
 // ReadCredentials returns the credentials in a file, or without a name those of the environment. A file has the lines
 // "aws_access_key_id = ..." and "aws_secret_access_key = ...", as the profile "default" of Amazon's tools; other profiles are left out.
 // warning says that others can read the file, else it is empty.
 func ReadCredentials(file string, getenv func(string) string) (c Credentials, warning string, err error) {
 	if file == "" {
+		if getenv(sessionName) != "" {
+			return Credentials{}, "", errTemporary
+		}
 		c, err = NewCredentials(getenv(accessKeyName), getenv(secretKeyName))
 		return c, "", err
 	}
@@ -59,8 +66,16 @@ func ReadCredentials(file string, getenv func(string) string) (c Credentials, wa
 		warning = fmt.Sprintf("Other users of this machine can read %s. Give it mode 0600.", file)
 	}
 	values, err := parseCredentials(content)
-	if err == nil {
-		c, err = NewCredentials(values[strings.ToLower(accessKeyName)], values[strings.ToLower(secretKeyName)])
+	accessKey, secretKey := values[strings.ToLower(accessKeyName)], values[strings.ToLower(secretKeyName)]
+	switch {
+	case err != nil:
+	case accessKey == "" && secretKey == "":
+		return Credentials{}, "", fmt.Errorf("%s has no profile %s with %s and %s", file, defaultProfile,
+			strings.ToLower(accessKeyName), strings.ToLower(secretKeyName))
+	case values[strings.ToLower(sessionName)] != "":
+		err = errTemporary
+	default:
+		c, err = NewCredentials(accessKey, secretKey)
 	}
 	if err != nil {
 		return Credentials{}, "", fmt.Errorf("%s: %w", file, err)

@@ -40,6 +40,20 @@ func TestCredentialsOfTheEnvironment(t *testing.T) {
 	}
 }
 
+// TestTemporaryCredentials: they would end while the service runs.
+func TestTemporaryCredentials(t *testing.T) {
+	environment := map[string]string{
+		"AWS_ACCESS_KEY_ID": accessKey, "AWS_SECRET_ACCESS_KEY": secretKey, "AWS_SESSION_TOKEN": "a-" + secretKey,
+	}
+	_, _, err := s3.ReadCredentials("", func(name string) string { return environment[name] })
+	require.ErrorContains(t, err, "AWS_SESSION_TOKEN belongs to keys that end")
+	require.NotContains(t, err.Error(), secretKey)
+	file := filepath.Join(t.TempDir(), "credentials")
+	require.NoError(t, os.WriteFile(file, []byte("aws_access_key_id = x\naws_secret_access_key = y"), 0o600))
+	_, _, err = s3.ReadCredentials(file, func(name string) string { return environment[name] })
+	require.NoError(t, err, "the file has others")
+}
+
 func TestCredentialsOfAFile(t *testing.T) {
 	want, err := s3.NewCredentials(accessKey, secretKey)
 	require.NoError(t, err)
@@ -76,13 +90,16 @@ func TestCredentialsOfAFile(t *testing.T) {
 func TestCredentialsFileRefused(t *testing.T) {
 	lines := "aws_access_key_id = " + accessKey + "\naws_secret_access_key = " + secretKey + "\n"
 	for want, content := range map[string]string{
-		"set AWS_ACCESS_KEY_ID":                 "",
-		"AWS_SECRET_ACCESS_KEY is missing":      "aws_access_key_id = " + accessKey,
-		"AWS_ACCESS_KEY_ID is missing":          "[default]\naws_secret_access_key = " + secretKey,
-		"line 3 repeats a name":                 lines + "aws_secret_access_key = " + secretKey,
-		"line 1 is not NAME = VALUE":            secretKey + "\n" + lines,
-		"AWS_SECRET_ACCESS_KEY has a character": "aws_access_key_id = a\naws_secret_access_key = " + secretKey + " x",
-		"larger than 64 KiB":                    lines + string(bytes.Repeat([]byte("#\n"), 40_000)),
+		" has no profile default with aws_access_key_id and aws_secret_access_key": "",
+		"has no profile default with aws_access_key_id":                            "[work]\n" + lines,
+		"has no profile default":                                                   "[default]\nregion = eu-central-1\n",
+		"AWS_SESSION_TOKEN belongs to keys":                                        lines + "aws_session_token = " + secretKey + "\n",
+		"AWS_SECRET_ACCESS_KEY is missing":                                         "aws_access_key_id = " + accessKey,
+		"AWS_ACCESS_KEY_ID is missing":                                             "[default]\naws_secret_access_key = " + secretKey,
+		"line 3 repeats a name":                                                    lines + "aws_secret_access_key = " + secretKey,
+		"line 1 is not NAME = VALUE":                                               secretKey + "\n" + lines,
+		"AWS_SECRET_ACCESS_KEY has a character":                                    "aws_access_key_id = a\naws_secret_access_key = " + secretKey + " x",
+		"larger than 64 KiB":                                                       lines + string(bytes.Repeat([]byte("#\n"), 40_000)),
 	} {
 		file := filepath.Join(t.TempDir(), "credentials")
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))

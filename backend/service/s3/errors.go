@@ -21,6 +21,7 @@ var (
 	errSlow        = errors.New("no answer in time")
 	errReplaced    = errors.New("the file was replaced while it was read")
 	errDamaged     = errors.New("the store has other bytes than were sent to it")
+	errNoStore     = errors.New("the server takes a file without saying what it stored, so it is no object store")
 )
 
 // within calls f until it succeeds or fails for good, with a context that ends after d, too; a call that this ends returns errSlow.

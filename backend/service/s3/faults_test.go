@@ -305,6 +305,24 @@ func TestDownloadStalls(t *testing.T) {
 	require.NoError(t, f.Close())
 }
 
+// TestNoStore: a web server that answers everything with a page is no store, whatever status it has.
+func TestNoStore(t *testing.T) {
+	server := serve(t)
+	store, _ := server.open(t)
+	for _, status := range []int{200, 201, 204} {
+		server.breaks(func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(status)
+			if status == 200 {
+				_, _ = io.WriteString(w, "<html>Welcome</html>")
+			}
+			return true
+		})
+		store.ForgetReady()
+		require.ErrorIs(t, store.Ready(t.Context()), service.ErrFilesDown, status)
+	}
+}
+
 // TestReady writes an object and removes it, once for all who ask at the same time, and says why it cannot.
 func TestReady(t *testing.T) {
 	server := serve(t)

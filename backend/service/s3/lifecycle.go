@@ -20,7 +20,7 @@ const (
 	ruleContent = "<ID>%s</ID><Filter><Prefix>%s</Prefix></Filter><Status>Enabled</Status>" +
 		"<Expiration><Days>2</Days></Expiration>" +
 		"<AbortIncompleteMultipartUpload><DaysAfterInitiation>1</DaysAfterInitiation></AbortIncompleteMultipartUpload>"
-	// centuries begins the names of the days of generated audio, and of no other folder.
+	// centuries begins the names of the days of generated audio, and of no other folder of the service.
 	centuries = "2"
 
 	staleAfter   = time.Hour // nobody writes a file for so long
@@ -29,7 +29,8 @@ const (
 )
 
 // Prepare removes what killed processes left half sent, and adds a rule to the bucket with which the store itself removes generated
-// audio after two days and parts of uploads after one, should the service not run. Rules that are there stay as they are. A store that
+// audio after two days and parts of uploads after one, should the service not run, unless others have files there. Rules that are there
+// stay as they are. A store that
 // permits neither works all the same, so failures are only logged. It takes as long as two requests at most.
 func (s *Store) Prepare(ctx context.Context) {
 	for what, f := range map[string]func(context.Context) error{
@@ -84,6 +85,9 @@ func (s *Store) setRule(ctx context.Context) error {
 	if slices.ContainsFunc(found.Rules, func(r rule) bool { return r.ID == id }) {
 		return nil
 	}
+	if err := s.checkOthers(ctx); err != nil {
+		return err
+	}
 	var body bytes.Buffer
 	body.WriteString(`<LifecycleConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">`)
 	for _, r := range append(found.Rules, rule{Content: fmt.Sprintf(ruleContent, id, s.root()+centuries)}) {
@@ -92,6 +96,18 @@ func (s *Store) setRule(ctx context.Context) error {
 	body.WriteString("</LifecycleConfiguration>")
 	_, _, err = s.lifecycle(ctx, http.MethodPut, body.Bytes(), header)
 	return err
+}
+
+// checkOthers returns an error where the rule would remove what is not the service's, as far as the first page of a list shows.
+func (s *Store) checkOthers(ctx context.Context) error {
+	keys, err := s.list(ctx, s.root()+centuries, "")
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(keys, func(key string) bool { return !s.owns(key) }) {
+		return fmt.Errorf("other files than those of the service begin with %s, and the rule would remove them, too", s.root()+centuries)
+	}
+	return nil
 }
 
 // transitionSize is the header with what is a setting of all rules of a bucket.

@@ -73,6 +73,36 @@ func TestRule(t *testing.T) {
 	require.Empty(t, log.String())
 }
 
+// TestRuleWouldRemoveOthers: no rule is set where it would remove what others keep in the bucket.
+func TestRuleWouldRemoveOthers(t *testing.T) {
+	for _, key := range []string{
+		"team/files/2024/podcast.mp3", "team/files/2", "team/files/2026/11/28/cover.png", "team/files/2027/01/01/" + audioName(day, 1),
+	} {
+		server := serve(t)
+		store, log := server.open(t)
+		rules := &bucketRules{}
+		server.breaks(rules.answer)
+		create(t, store, audioName(day, 1), "x")
+		_, err := server.objects.PutObject(bucket, key, nil, strings.NewReader("x"), 1, nil)
+		require.NoError(t, err)
+		store.Prepare(t.Context())
+		require.Empty(t, rules.puts, key)
+		require.Contains(t, log.String(), "begin with team/files/2", key)
+	}
+	server := serve(t)
+	store, log := server.open(t)
+	rules := &bucketRules{}
+	server.breaks(rules.answer)
+	create(t, store, audioName(day, 1), "x")
+	for _, key := range []string{"team/2024/podcast.mp3", "team/files/podcast.mp3", "2024/a.mp3"} {
+		_, err := server.objects.PutObject(bucket, key, nil, strings.NewReader("x"), 1, nil)
+		require.NoError(t, err)
+	}
+	store.Prepare(t.Context())
+	require.Len(t, rules.puts, 1, "what the rule leaves")
+	require.Empty(t, log.String())
+}
+
 // TestRuleIsNotPermitted: the service works without.
 func TestRuleIsNotPermitted(t *testing.T) {
 	for name, fault := range map[string]func(http.ResponseWriter, *http.Request) bool{

@@ -207,7 +207,7 @@ func (s *Store) delete(ctx context.Context, key string) error {
 func (s *Store) Names(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for after := ""; ; {
-			keys, err := within(ctx, s.times.request, func(ctx context.Context) ([]string, error) { return s.list(ctx, after) })
+			keys, err := within(ctx, s.times.request, func(ctx context.Context) ([]string, error) { return s.list(ctx, s.root(), after) })
 			if err != nil {
 				yield("", s.fail(ctx, "list files", err))
 				return
@@ -225,11 +225,12 @@ func (s *Store) Names(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// list returns the names of the objects behind one, in the first page without one. At the end there are fewer than a page has.
-func (s *Store) list(ctx context.Context, after string) ([]string, error) {
+// list returns the names of the objects that begin with a prefix, behind one, in the first page without one. At the end there are fewer
+// than a page has.
+func (s *Store) list(ctx context.Context, prefix, after string) ([]string, error) {
 	var keys []string
 	for o := range s.client.ListObjectsIter(ctx, s.Address.Bucket, minio.ListObjectsOptions{
-		Prefix: s.root(), Recursive: true, StartAfter: after, MaxKeys: s.page, FetchOwner: new(bool),
+		Prefix: prefix, Recursive: true, StartAfter: after, MaxKeys: s.page, FetchOwner: new(bool),
 	}) {
 		if o.Err != nil {
 			return nil, o.Err

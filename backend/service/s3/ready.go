@@ -47,10 +47,13 @@ func (s *Store) tryToWrite(ctx context.Context) error {
 	const op = "check the store of files"
 	key, body := s.root()+probeFolder+"ready", make([]byte, probeSize)
 	sums := sumsOf(body)
-	_, err := within(ctx, s.times.probe, func(ctx context.Context) (minio.UploadInfo, error) {
+	info, err := within(ctx, s.times.probe, func(ctx context.Context) (minio.UploadInfo, error) {
 		return s.client.PutObject(ctx, s.Address.Bucket, key, bytes.NewReader(body), int64(len(body)), sums.md5, sums.sha256,
 			minio.PutObjectOptions{DisableContentSha256: true})
 	})
+	if err == nil && info.ETag == "" {
+		err = errNoStore
+	}
 	if err != nil && ctx.Err() == nil {
 		return s.fail(ctx, op, err)
 	}
