@@ -121,9 +121,14 @@ func TestUnits(t *testing.T) {
 	single, instance := unit("voicewright-service.service"), unit("voicewright-service@.service")
 	hardened := single[strings.Index(single, "CapabilityBoundingSet="):]
 	require.True(t, strings.HasSuffix(instance, hardened))
-	for _, line := range []string{"DynamicUser=yes", "KillMode=mixed", "TimeoutStopSec=12min", "UMask=0077", "Restart=on-failure"} {
+	for _, line := range []string{"DynamicUser=yes", "KillMode=mixed", "TimeoutStopSec=12min", "UMask=0077", "Restart=on-failure", "StartLimitIntervalSec=0"} {
 		require.Contains(t, single, "\n"+line+"\n")
 		require.Contains(t, instance, "\n"+line+"\n")
+	}
+	for _, secret := range []string{"database-password", "files-credentials"} { // a user that exists while it runs can't read them in /etc
+		line := "LoadCredential=" + secret + ":/etc/voicewright-service/" + secret + "\n"
+		require.Contains(t, single, "\n#"+line)
+		require.Contains(t, instance, "\n"+line)
 	}
 	require.Contains(t, instance, "VOICEWRIGHT_SERVICE_ADDR=127.0.0.1:%i")
 	require.NotContains(t, instance, "StateDirectory", "it stores nothing")

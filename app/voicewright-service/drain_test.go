@@ -26,7 +26,7 @@ func TestEverythingIsServedWhileItDrains(t *testing.T) {
 		ready = r.call("GET", "/ready", "", nil)
 		return ready.status == http.StatusServiceUnavailable
 	}, testTimeout, 10*time.Millisecond)
-	require.Contains(t, ready.json["error"], "stopping")
+	require.Equal(t, "The service is stopping. Send requests elsewhere.", ready.json["error"])
 
 	l.speech.hold <- struct{}{}
 	first := waitFor(t, running)
@@ -39,6 +39,7 @@ func TestEverythingIsServedWhileItDrains(t *testing.T) {
 	require.InDelta(t, 9_920, r.credits(ann), 0)
 	require.Equal(t, http.StatusServiceUnavailable, r.call("GET", "/ready", "", nil).status)
 	require.Contains(t, r.err.String(), "/ready answers 503")
+	require.NotContains(t, r.err.String(), `"level":"ERROR"`, "a stop is no error")
 
 	require.Equal(t, -1, r.signalUntilEnd(syscall.SIGTERM), "a second signal ends it at once")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -152,19 +153,38 @@ func envName(flag string) string {
 
 // setFlag sets a flag to a value that source has.
 func setFlag(f *pflag.Flag, source, value string) error {
-	err := f.Value.Set(value)
-	switch {
-	case err != nil && f.Value.Type() == "bool":
-		return usagef("%s must be true or false, not %s", source, strconv.Quote(value))
-	case err != nil && f.Value.Type() == "duration":
-		return usagef("%s must be a time such as 5s, not %s", source, strconv.Quote(value))
-	case err != nil:
-		return usagef("%s: %w", source, err)
+	if err := f.Value.Set(value); err != nil {
+		return wrongValue(f, source, value)
 	}
 	if closes(f) {
 		return errEmptyList(f, source)
 	}
 	return nil
+}
+
+// wrongValue returns the error of a value that source has and a flag does not take.
+func wrongValue(f *pflag.Flag, source, value string) error {
+	should := "a text" // takes every value
+	switch f.Value.Type() {
+	case "bool":
+		should = "true or false"
+	case "duration":
+		should = "a time such as 5s"
+	case "int":
+		should = "a whole number"
+	case "stringSlice":
+		should = "texts with commas between them, without quotation marks"
+	}
+	return usagef("%s must be %s, not %s", source, should, strconv.Quote(value))
+}
+
+// flagError returns the error of a command line.
+func flagError(err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		return wrongValue(wrong.GetFlag(), "--"+wrong.GetFlag().Name, wrong.GetValue())
+	}
+	return usagef("%s", err)
 }
 
 // errEmptyList returns an error where source sets a flag to a list of nothing; else nil.

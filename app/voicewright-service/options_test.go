@@ -89,11 +89,13 @@ func TestWrongOptions(t *testing.T) {
 		"argument":              {[]string{"nonsense"}, []string{"nonsense"}},
 		"metrics without port":  {[]string{"--metrics-addr", "HOST:PORT"}, []string{"--dev-idp", "--metrics-addr", "9090"}},
 		"port of the metrics":   {[]string{"--metrics-addr", "65535"}, []string{"--dev-idp", "--metrics-addr", "127.0.0.1:99999"}},
-		"drain delay":           {[]string{"drain-delay", "missing unit"}, []string{"--dev-idp", "--drain-delay", "5"}},
+		"drain delay":           {[]string{`--drain-delay must be a time such as 5s, not "5"`}, []string{"--dev-idp", "--drain-delay", "5"}},
+		"connections of x":      {[]string{`--database-connections must be a whole number, not "x"`}, []string{"--dev-idp", "--database-connections", "x"}},
+		"quotation mark":        {[]string{"--trust-proxy must be texts with commas between them"}, []string{"--dev-idp", "--trust-proxy", `a"b`}},
 		"drain before":          {[]string{"--drain-delay", "5s"}, []string{"--dev-idp", "--drain-delay=-5s"}},
 		"grace":                 {[]string{"--grace", "90s"}, []string{"--dev-idp", "--grace", "long"}},
 		"grace before":          {[]string{"--grace", "90s"}, []string{"--dev-idp", "--grace=-1s"}},
-		"bool":                  {[]string{"metrics"}, []string{"--dev-idp", "--metrics=perhaps"}},
+		"bool":                  {[]string{`--metrics must be true or false, not "perhaps"`}, []string{"--dev-idp", "--metrics=perhaps"}},
 	}
 	for name, row := range rows {
 		t.Run(name, func(t *testing.T) {
@@ -146,6 +148,7 @@ func TestWrongConfigurationFiles(t *testing.T) {
 		"cap":                {"dev-idp: true\nplan_caps:\n  free: -1\n", []string{"line 3", "plan_caps", "free"}},
 		"drain delay":        {"dev-idp: true\ndrain_delay: 5\n", []string{"line 2", "drain-delay", "5s"}},
 		"grace":              {"dev-idp: true\ngrace: forever\n", []string{"--grace", "forever"}},
+		"connections":        {"dev-idp: true\ndatabase_connections: x\n", []string{"line 2", `database-connections must be a whole number, not "x"`}},
 		"queue timeout":      {"dev-idp: true\nqueue_timeout: soon\n", []string{"line 2", "queue_timeout", "30s"}},
 	}
 	for name, row := range rows {
@@ -170,6 +173,8 @@ func TestEmptyVariables(t *testing.T) {
 		o.withEnv(name+"=").mustFail(exitUsage, []string{name, row.word}, "run", "--dev-idp")
 		o.withEnv(name+"=").mustFail(exitUsage, []string{name, row.word}, "account", "list")
 	}
+	o.withEnv("VOICEWRIGHT_SERVICE_DATABASE_CONNECTIONS=x").mustFail(exitUsage,
+		[]string{`VOICEWRIGHT_SERVICE_DATABASE_CONNECTIONS must be a whole number, not "x"`}, "run", "--dev-idp")
 	config := o.file("config.yaml", "allow_domain: [example.org]\n")
 	o.withEnv("VOICEWRIGHT_SERVICE_ALLOW_DOMAIN=").mustFail(exitUsage, []string{"ALLOW_DOMAIN"}, "run", "--dev-idp", "--config", config)
 	others := o.withEnv("VOICEWRIGHT_SERVICE_ADDR=", "VOICEWRIGHT_SERVICE_METRICS=", "VOICEWRIGHT_SERVICE_TRUST_PROXY=", "VOICEWRIGHT_SERVICE_CONFIG=")

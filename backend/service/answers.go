@@ -78,6 +78,10 @@ var (
 		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter,
 		Sentence: "The service is stopping. Nothing was charged. Try again in a few seconds.",
 	}
+	errDraining = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: ErrStopping,
+		Sentence: "The service is stopping. Send requests elsewhere.",
+	}
 	errReleased = &Error{
 		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: ErrReleased,
 		Sentence: "The service was interrupted during this call. Nothing was charged. Try again.",

@@ -76,6 +76,7 @@ var (
 	ErrReleased    = errors.New("the reservation was released") // by repair, after its process was taken for dead
 	ErrExpired     = errors.New("the file has expired")
 	ErrStoreBusy   = errors.New("the store is locked, full or cannot be reached") // temporary: the request may be repeated
+	ErrStopping    = errors.New("the service is stopping")                        // as Ready says
 	ErrFilesDown   = errors.New("the store of files can't be reached")            // temporary, too
 )
 

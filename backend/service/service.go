@@ -151,7 +151,7 @@ func (c *calls) ended() bool {
 // Ready returns nil when requests can be served, else why not.
 func (s *Service) Ready(ctx context.Context) error {
 	if s.calls.draining.Load() || s.calls.ended() {
-		return errStopping
+		return errDraining
 	}
 	if err := s.o.Store.Ping(ctx); err != nil {
 		return &Error{

@@ -1,11 +1,14 @@
 package api
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // response is the writer of a request. It remembers what the log and the metrics report.
@@ -113,6 +116,8 @@ func (a *API) logRequest(w *response, r *http.Request, took time.Duration) {
 		attrs = append(attrs, slog.String("account", w.account))
 	}
 	switch {
+	case errors.Is(w.err, service.ErrStopping) && quiet[r.Pattern]: // it is meant to say so
+		level = slog.LevelDebug
 	case w.status >= http.StatusInternalServerError:
 		level = slog.LevelError
 		attrs = append(attrs, slog.String("error", causeOf(w.err)))
