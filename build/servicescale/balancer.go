@@ -4,6 +4,7 @@ package servicescale
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -29,6 +30,7 @@ type Balancer struct {
 
 	mu        sync.Mutex
 	processes []*url.URL
+	resting   map[string]bool // hosts of those that are not ready
 	next      int
 }
 
@@ -64,7 +66,7 @@ func (b *Balancer) Set(addresses ...string) error {
 	return nil
 }
 
-// turn returns the processes, the one whose turn it is first.
+// turn returns the processes, the one whose turn it is first, and those that are not ready last.
 func (b *Balancer) turn() []*url.URL {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -72,7 +74,47 @@ func (b *Balancer) turn() []*url.URL {
 		return nil
 	}
 	b.next = (b.next + 1) % len(b.processes)
-	return slices.Concat(b.processes[b.next:], b.processes[:b.next])
+	var ready, resting []*url.URL
+	for _, process := range slices.Concat(b.processes[b.next:], b.processes[:b.next]) {
+		if b.resting[process.Host] {
+			resting = append(resting, process)
+		} else {
+			ready = append(ready, process)
+		}
+	}
+	return append(ready, resting...)
+}
+
+// Watch asks the processes at each interval whether they are ready, until ctx ends. Without it all of them count as ready.
+func (b *Balancer) Watch(ctx context.Context, interval time.Duration) {
+	client := &http.Client{Transport: b.transport, Timeout: 5 * dialTimeout}
+	for ctx.Err() == nil {
+		resting := map[string]bool{}
+		for _, process := range b.turn() {
+			resting[process.Host] = !ready(ctx, client, process)
+		}
+		b.mu.Lock()
+		b.resting = resting
+		b.mu.Unlock()
+		select {
+		case <-ctx.Done():
+		case <-time.After(interval):
+		}
+	}
+}
+
+// ready reports whether a process says that it is ready.
+func ready(ctx context.Context, client *http.Client, process *url.URL) bool {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, process.JoinPath("ready").String(), http.NoBody)
+	if err != nil {
+		return false
+	}
+	res, err := client.Do(r)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close() // the status is enough
+	return res.StatusCode == http.StatusOK
 }
 
 // ServeHTTP implements http.Handler.
