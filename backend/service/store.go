@@ -132,7 +132,7 @@ type Ledger interface {
 	Refund(ctx context.Context, id, reason string) error
 	// Earlier returns the call of an account that has an idempotency key. Error: ErrNotFound.
 	Earlier(ctx context.Context, account int64, key [32]byte) (Earlier, error)
-	// ForgetKeys frees the idempotency keys of calls that were charged that long ago.
+	// ForgetKeys frees the idempotency keys of calls that were charged that long ago, and forgets the calls that have left RateWindow.
 	ForgetKeys(ctx context.Context, age time.Duration) error
 	// Heartbeat marks a process as alive. Each process calls it every HeartbeatInterval.
 	Heartbeat(ctx context.Context, instance string) error

@@ -57,21 +57,24 @@ func (db *DB) AccountByID(ctx context.Context, id int64) (a service.Account, err
 
 // AccountsByEmail implements service.AccountStore.
 func (db *DB) AccountsByEmail(ctx context.Context, email string) (list []service.Account, err error) {
-	err = db.view(ctx, "find accounts", func(ctx context.Context, q querier) error {
+	err = db.patient().view(ctx, "find accounts", func(ctx context.Context, q querier) error {
 		list, err = accountsByEmail(ctx, q, email)
 		return err
 	})
 	return list, err
 }
 
-// accountsByEmail reads every address, see rows.SameEmail. Operators call it, not requests.
+// addressesLike selects the addresses that may be the same as $1, which is folded. The server does not fold them as package mailbox does.
+const addressesLike = `SELECT ` + rows.AddressColumns + ` FROM accounts a
+	WHERE a.email <> '' AND service_email_key(a.email) IN ($1, '') AND ` + rows.Live
+
+// accountsByEmail returns the accounts with an e-mail address.
 func accountsByEmail(ctx context.Context, q querier, email string) ([]service.Account, error) {
 	folded, ok := mailbox.Fold(email)
 	if !ok {
 		return nil, nil
 	}
-	addresses, err := all(ctx, q, rows.ScanAddress,
-		`SELECT `+rows.AddressColumns+` FROM accounts a WHERE a.email <> '' AND `+rows.Live)
+	addresses, err := all(ctx, q, rows.ScanAddress, addressesLike, folded)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +87,7 @@ func accountsByEmail(ctx context.Context, q querier, email string) ([]service.Ac
 
 // Accounts implements service.AccountStore.
 func (db *DB) Accounts(ctx context.Context, after int64, limit int) (list []service.Account, err error) {
-	err = db.view(ctx, "list accounts", func(ctx context.Context, q querier) error {
+	err = db.patient().view(ctx, "list accounts", func(ctx context.Context, q querier) error {
 		list, err = all(ctx, q, scanAccount,
 			`SELECT `+accountColumns+` FROM accounts a WHERE a.id > $1 AND `+rows.Live+` ORDER BY a.id LIMIT $2`, after, limit)
 		return err
@@ -187,7 +190,7 @@ func recordOperator(b *pgx.Batch, account int64, c service.Change, now int64) {
 // DeleteAccount implements service.AccountStore. A reservation that is held is refunded, and what is left of the balance
 // expires. The index entries of its files stay and are expired, so that the sweeper removes what the caller does not.
 func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change) (files []string, err error) {
-	err = db.update(ctx, "delete account", func(ctx context.Context, tx *tx) error {
+	err = db.patient().update(ctx, "delete account", func(ctx context.Context, tx *tx) error {
 		_, now, err := tx.lock(ctx, account)
 		if err != nil {
 			return err
@@ -224,7 +227,8 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 
 // removeTraces removes what is known of an account beside its sums.
 func removeTraces(b *pgx.Batch, account, now int64) {
-	b.Queue(`UPDATE files SET expires_at = least(expires_at, $2) WHERE call IN (SELECT seq FROM calls WHERE account = $1)`, account, now)
+	b.Queue(`UPDATE files SET expires_at = $2
+		WHERE expires_at > $2 AND removed = 0 AND call IN (SELECT seq FROM calls WHERE account = $1)`, account, now)
 	for _, statement := range rows.Traces {
 		b.Queue(statement+`$1`, account)
 	}

@@ -17,6 +17,7 @@ const DefaultConns = 10
 
 const (
 	defaultWait = 5 * time.Second  // where Options do not say
+	longWork    = 10 * time.Minute // of what grows with what is stored
 	closeWait   = 10 * time.Second // for the calls that run when the store is closed
 )
 
@@ -51,6 +52,14 @@ type DB struct {
 type server struct {
 	pool *pgxpool.Pool
 	wait time.Duration // of a call, before service.ErrStoreBusy
+	work time.Duration // of a call that has what it waited for; 0 = wait, as the network may be cut
+}
+
+// patient returns the way for work that grows with what is stored.
+func (s *server) patient() *server {
+	long := *s
+	long.work = longWork
+	return &long
 }
 
 var _ service.Store = (*DB)(nil)
@@ -85,7 +94,7 @@ func (o Options) newServer(ctx context.Context, config *pgxpool.Config, conns in
 	config.MaxConns = conns
 	config.MinConns, config.MinIdleConns = min(config.MinConns, conns), min(config.MinIdleConns, conns)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
-	return server{pool, o.wait()}, err
+	return server{pool: pool, wait: o.wait()}, err
 }
 
 // Ping returns nil when the store can be read and written.

@@ -15,7 +15,7 @@ const EmailLock = emailLock
 
 // Hot are the queries of every call, with arguments.
 var Hot = map[string][]any{
-	callerOfKey: {[]byte("hash")}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
+	addressesLike: {"ann@example.org"}, renewalsDue: {1, 1, 1}, forgetKeys: {1, 1}, forgetCalls: {1, 1}, callerOfKey: {[]byte("hash")}, lockAccount: {1}, purseQuery: {1, "id", []byte("key")}, windowOf: {1, 29, 60_000_000}, lockCaller: {"id"},
 	endedCalls: {"id"}, accountByID: {1}, rows.HeldCalls + ` AND ` + orphaned: {1, 2},
 }
 

@@ -566,6 +566,7 @@ func TestLedgerIsNotEdited(t *testing.T) {
 		{`UPDATE accounts SET plan_credits = plan_credits - 5`, ""},
 		{`UPDATE calls SET status = 'refunded'`, "acc-1 holds 100 credits for 0 of calls"},
 		{`UPDATE calls SET status = 'charged'`, "call 1 has the status charged, its rows hold 100 and spent 0"},
+		{`UPDATE calls SET status = 'charged'`, "call 1 has the status charged and no file"},
 		{`UPDATE calls SET status = 'held'`, ""},
 	} {
 		require.NoError(t, execute(t, url, c.statement))

@@ -135,7 +135,7 @@ func createFree(ctx context.Context, tx *tx, b *pgx.Batch, in service.SignIn) (i
 
 // CreateAccount implements service.AccountStore.
 func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service.Change) (a service.Account, err error) {
-	err = db.unique(ctx, "create account", func(ctx context.Context, tx *tx) error {
+	err = db.patient().unique(ctx, "create account", func(ctx context.Context, tx *tx) error {
 		folded, ok := mailbox.Fold(n.Email)
 		if !ok || !storable(folded) {
 			return errors.New("the e-mail address is not valid")

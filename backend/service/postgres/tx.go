@@ -120,9 +120,11 @@ func (s *server) again(ctx context.Context, f func(ctx context.Context, conn *co
 	}
 	wait, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
+	work, cancelWork := context.WithTimeout(ctx, max(s.wait, s.work))
+	defer cancelWork()
 	pause := firstPause
 	for {
-		err := s.once(wait, f)
+		err := s.once(wait, work, f)
 		if !repeatable(err) {
 			return err
 		}
@@ -149,14 +151,14 @@ func refuses(err error) bool {
 	return isConnect(err) && (state == "" || !passes(state)) && isTLS(err) || isConnect(err) && state != "" && !passes(state)
 }
 
-// once runs f on a connection of the pool.
-func (s *server) once(ctx context.Context, f func(ctx context.Context, conn *connection) error) error {
-	conn, err := s.pool.Acquire(ctx)
+// once runs f, until work ends, on a connection of the pool, for which it waits until wait ends.
+func (s *server) once(wait, work context.Context, f func(ctx context.Context, conn *connection) error) error {
+	conn, err := s.pool.Acquire(wait)
 	if err != nil {
 		return err
 	}
 	defer conn.Release() // closes it where a transaction is open
-	return f(ctx, conn)
+	return f(work, conn)
 }
 
 // write runs f in a transaction and commits it.

@@ -65,7 +65,7 @@ var Traces = []string{
 	`DELETE FROM idempotency_keys WHERE account = `,
 	`DELETE FROM favourites WHERE account = `,
 	`DELETE FROM rate_calls WHERE account = `,
-	`UPDATE calls SET title = '', voice = '' WHERE account = `,
+	`UPDATE calls SET title = '', voice = '' WHERE (title <> '' OR voice <> '') AND account = `,
 	`UPDATE ledger SET note = '' WHERE note <> '' AND account = `,
 	`UPDATE accounts SET subject = NULL, email = '', email_unverified = 0, access_groups = '', invited = '', plan = 'free',
 		plan_expires = 0, plan_number = plan_number + 1, renews_until = 0 WHERE id = `,

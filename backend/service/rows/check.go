@@ -28,6 +28,9 @@ var flaws = []string{
 	        (CASE c.status WHEN 'held' THEN c.plan_credits + c.payg_credits ELSE 0 END,
 	         CASE c.status WHEN 'charged' THEN c.plan_credits + c.payg_credits ELSE 0 END)`,
 
+	`SELECT format('call %s has the status %s and %s', c.seq, c.status, coalesce('the file ' || f.name, 'no file'))
+	 FROM calls c LEFT JOIN files f ON f.call = c.seq WHERE (c.status = 'charged') <> (f.call IS NOT NULL)`,
+
 	`SELECT format('call %s has the status %s, its idempotency key was answered at %s', c.seq, c.status, k.answered_at)
 	 FROM idempotency_keys k JOIN calls c ON c.seq = k.call
 	 WHERE c.account <> k.account OR c.status <> CASE k.answered_at WHEN 0 THEN 'held' ELSE 'charged' END`,

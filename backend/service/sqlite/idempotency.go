@@ -16,11 +16,36 @@ func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (service
 	return e, fail("find the call of a key", err)
 }
 
+// forgetPage is the number of rows that are forgotten in one transaction.
+const forgetPage = 1000
+
 // ForgetKeys implements service.Ledger.
 func (db *DB) ForgetKeys(ctx context.Context, age time.Duration) error {
-	return db.update(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, rows.Millis(tx.now().Add(-age)))
+	err := db.forget(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) (int64, error) {
+		return tx.change(ctx, `DELETE FROM idempotency_keys WHERE (account, hash) IN (SELECT account, hash FROM idempotency_keys
+			WHERE answered_at > 0 AND answered_at <= ? LIMIT ?)`, rows.Millis(tx.now().Add(-age)), forgetPage)
 	})
+	if err != nil {
+		return err
+	}
+	return db.forget(ctx, "forget counted calls", func(ctx context.Context, tx *tx) (int64, error) {
+		return tx.change(ctx, `DELETE FROM rate_calls WHERE (account, at, number) IN (SELECT account, at, number FROM rate_calls
+			WHERE at <= ? LIMIT ?)`, tx.now().Add(-service.RateWindow).UnixNano(), forgetPage)
+	})
+}
+
+// forget deletes pages of rows until there are no more, and lets other writes run in between.
+func (db *DB) forget(ctx context.Context, op string, page func(ctx context.Context, tx *tx) (int64, error)) error {
+	for {
+		var forgotten int64
+		err := db.update(ctx, op, func(ctx context.Context, tx *tx) (err error) {
+			forgotten, err = page(ctx, tx)
+			return err
+		})
+		if err != nil || forgotten < forgetPage {
+			return err
+		}
+	}
 }
 
 // keyUsed reports whether a call of the account has the key already.

@@ -1,0 +1,2 @@
+-- +goose Up
+CREATE INDEX rate_calls_at ON rate_calls (at);
