@@ -77,7 +77,7 @@ func TestOpenRefuses(t *testing.T) {
 		"in capitals":           {postgres.Options{URL: strings.Replace(full, "postgres", "POSTGRES", 1)}, postgres.CodeAddress, "not valid", "postgres://USER@HOST"},
 		"unknown parameter":     {postgres.Options{URL: with("nosuchparam=1")}, postgres.CodeUnreachable, `answers: unrecognized configuration parameter "nosuchparam".`, "Check the parameters"},
 		"unknown, without TLS":  {postgres.Options{URL: full + "&nosuchparam=1"}, postgres.CodeUnreachable, `answers: unrecognized configuration parameter "nosuchparam".`, "Check the parameters"},
-		"no connections left":   {postgres.Options{URL: strings.Replace(as("crowd"), "sslmode=disable", "", 1), Wait: time.Second}, postgres.CodeUnreachable, "has no connections left", "max_connections"},
+		"no connections left":   {postgres.Options{URL: strings.Replace(as("crowd"), "sslmode=disable", "", 1), Wait: 5 * time.Second}, postgres.CodeUnreachable, "has no connections left", "max_connections"},
 		"wrong port":            {postgres.Options{URL: "postgres://u@127.0.0.1:99999/x"}, postgres.CodeAddress, "parameters", "port"},
 	} {
 		t.Run(name, func(t *testing.T) {
