@@ -85,7 +85,7 @@ func (b *Balancer) turn() []*url.URL {
 	return append(ready, resting...)
 }
 
-// Watch asks the processes at each interval whether they are ready, until ctx ends. Without it all of them count as ready.
+// Watch notes at each interval which processes are ready, until ctx ends. Without it all of them count as ready.
 func (b *Balancer) Watch(ctx context.Context, interval time.Duration) {
 	client := &http.Client{Transport: b.transport, Timeout: 5 * dialTimeout}
 	for ctx.Err() == nil {
