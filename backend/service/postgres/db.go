@@ -43,6 +43,7 @@ type DB struct {
 	// With a connection each of their own: calls that wait must not make a process seem dead, or lose its place in a queue.
 	beats  server
 	queues server
+	alive  instances
 
 	closing sync.Once
 	done    chan struct{} // closed when the store is closed
@@ -104,16 +105,17 @@ func (db *DB) Ping(ctx context.Context) error {
 	})
 }
 
-// Close closes the connections, after the calls that run have ended. Later calls return an error.
+// Close closes the connections, after the calls that run have ended. Processes that gave heartbeats here and hold no call count no more from
+// then on. Later calls return an error.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		go func() {
-			for _, s := range []server{db.server, db.beats, db.queues} {
-				if s.pool != nil { // else it was not opened
-					s.pool.Close()
-				}
+			defer close(db.done)
+			for _, s := range []*server{&db.server, &db.queues} {
+				s.close()
 			}
-			close(db.done)
+			db.leave()
+			db.beats.close()
 		}()
 	})
 	select {
@@ -121,6 +123,13 @@ func (db *DB) Close() error {
 		return nil
 	case <-time.After(closeWait):
 		return errors.New("close store: calls have not ended")
+	}
+}
+
+// close closes the connections, where they were opened.
+func (s *server) close() {
+	if s.pool != nil {
+		s.pool.Close()
 	}
 }
 

@@ -116,3 +116,15 @@ func TestTargetInUse(t *testing.T) {
 	require.Contains(t, e.Detail, "keeps a lock")
 	require.Contains(t, e.Remedy, "try again")
 }
+
+// TestMigrateInUse migrates a database of which somebody keeps a table locked for longer than a call waits.
+func TestMigrateInUse(t *testing.T) {
+	url := empty(t)
+	connect(t, url).exec(`BEGIN; LOCK TABLE goose_db_version`)
+	_, _, err := postgres.Migrate(t.Context(), postgres.Options{URL: url, Wait: 300 * time.Millisecond})
+	var e *backend.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, postgres.CodeInUse, e.Code)
+	require.Contains(t, e.Detail, "pg_dump")
+	require.Contains(t, e.Remedy, "Wait until that program is done")
+}

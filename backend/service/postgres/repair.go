@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,12 +21,52 @@ const (
 
 // Heartbeat implements service.Ledger.
 func (db *DB) Heartbeat(ctx context.Context, instance string) error {
+	db.alive.add(instance)
 	return db.beats.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO instances AS i (id, beat, since)
 			SELECT $1, clock.now, clock.now FROM (SELECT service_millis() AS now) clock
 			ON CONFLICT (id) DO UPDATE SET beat = excluded.beat,
 				since = CASE WHEN abs(excluded.beat - i.beat) > $2 OR i.since > excluded.beat THEN excluded.beat ELSE i.since END`,
 			instance, service.BeatGap.Milliseconds())
+	})
+}
+
+// instances are the processes that gave heartbeats: one, but in tests.
+type instances struct {
+	mu  sync.Mutex
+	ids map[string]bool
+}
+
+func (i *instances) add(id string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.ids == nil {
+		i.ids = map[string]bool{}
+	}
+	i.ids[id] = true
+}
+
+// list returns the names of the processes.
+func (i *instances) list() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Collect(maps.Keys(i.ids))
+}
+
+const leaveWait = time.Second // a server that is away finds out by itself
+
+// leave removes the heartbeats that were given here, so that the queues of providers count no process that has ended. Of one that holds
+// calls Repair finds out.
+func (db *DB) leave() {
+	ids := db.alive.list()
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), leaveWait)
+	defer cancel()
+	_ = db.beats.update(ctx, "remove heartbeats", func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `DELETE FROM instances i WHERE i.id = ANY($1)
+			AND NOT EXISTS (SELECT FROM calls c WHERE c.status = 'held' AND c.instance = i.id)`, ids)
 	})
 }
 

@@ -38,6 +38,26 @@ func TestTurns(t *testing.T) {
 	})
 }
 
+// TestClosedProcess counts no turn for a process that has ended, from that moment on. What it held would be repaired as ever.
+func TestClosedProcess(t *testing.T) {
+	ctx := t.Context()
+	url, account := withAccount(t)
+	o := postgres.Options{URL: url}
+	gone, killed, db := openWith(t, o), openWith(t, o), openWith(t, o)
+	for id, s := range map[string]*postgres.DB{"gone": gone, "p": killed, "b": db} {
+		require.NoError(t, s.Heartbeat(ctx, id))
+	}
+	_, err := killed.Reserve(ctx, request(account, "one")) // of p
+	require.NoError(t, err)
+	require.NoError(t, gone.Close())
+	require.NoError(t, killed.Close())
+	answer, err := db.Exchange(ctx, turns.Line{
+		Provider: "A", Instance: "b", Queue: 10, Callers: []turns.Caller{{Number: 1}, {Number: 2}, {Number: 3}},
+	})
+	require.NoError(t, err)
+	require.Len(t, answer.Turns, 2, "its own, and that of the one that may be dead")
+}
+
 // lane is a lane of a process whose calls end when the test says so.
 type lane struct {
 	*providers.Lane
