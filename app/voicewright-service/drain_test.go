@@ -62,5 +62,5 @@ func TestItEndsAfterTheDrainDelay(t *testing.T) {
 	r := l.serve()
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 	require.NotContains(t, r.err.String(), "answers 503", "without a delay there is nothing to say")
-	require.Contains(t, r.err.String(), `"grace":"10m41s"`, "10 minutes of the local engines, 30 s of the queue, 11 s to charge")
+	require.Contains(t, r.err.String(), `"grace":"10m51s"`, "10 minutes of the local engines, 30 s of the queue, 21 s to charge")
 }

@@ -78,6 +78,22 @@ func TestPostgresService(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(l.data, "service.db"))
 }
 
+// TestALostAnswerToAnOperator loses the answer to a change that was made: repeated, it would be made twice.
+func TestALostAnswerToAnOperator(t *testing.T) {
+	t.Parallel()
+	cluster := newCluster(t)
+	address := cluster.Database(t, "template0")
+	l := newLab(t).on(address)
+	l.mustRun("migrate")
+	l.mustRun("account", "create", "ann@example.org")
+	proxy := cluster.Proxy(t)
+	proxy.Cut(postgrestest.AfterCommit)
+	lost := l.on(proxy.URL(postgrestest.Name(address))).run("account", "add-credits", "ann@example.org", "500")
+	require.Equal(t, exitFailed, lost.code)
+	require.Contains(t, lost.err, "the change may have been made: look with account show before you repeat it")
+	require.Contains(t, l.mustRun("account", "show", "ann@example.org"), "500")
+}
+
 // TestPostgresQueue has callers of two processes in one queue: as many calls run as processes live, and of those that wait the user of a
 // Pro plan is the next one, in the other process.
 func TestPostgresQueue(t *testing.T) {

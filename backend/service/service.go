@@ -42,8 +42,9 @@ type calls struct {
 	running sync.WaitGroup // added to under mu while closed is false
 }
 
-// ChargeTimeout is how long a call whose audio is stored takes at most to be charged, or refunded where that fails.
-const ChargeTimeout = chargeTimeout + refundTimeout
+// ChargeTimeout is how long a call whose audio is stored takes at most to be charged, or refunded where that fails. For each of the two
+// the store may wait for the answer to its commit.
+const ChargeTimeout = chargeTimeout + CommitWait + refundTimeout + CommitWait
 
 // New returns a service, or an error that names what the configuration lacks.
 func New(c Config) (*Service, error) {

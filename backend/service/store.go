@@ -5,6 +5,10 @@ import (
 	"time"
 )
 
+// CommitWait is how long a store waits for the answer to a commit although the context of the call has ended: only that tells what was
+// done.
+const CommitWait = 5 * time.Second
+
 // Store holds accounts, keys, favourites, the ledger and the index of files. Limits and locks are in it, not in the memory of a
 // process, so that several processes can share one; and so is the clock that decides what has ended, as those of their machines
 // differ. Every method is one transaction; a panic or an error rolls it back.

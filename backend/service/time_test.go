@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -45,6 +46,23 @@ func TestStoreStaysBusy(t *testing.T) {
 		time.Sleep(1100 * time.Millisecond)
 		synctest.Wait()
 		k.noCharge(caller)
+	})
+}
+
+// A store that answers late to its commits keeps a call no longer than ChargeTimeout says.
+func TestChargeTimeout(t *testing.T) {
+	inBubble(t, func(t *testing.T, k *kit) {
+		late := func(limit time.Duration) func() error {
+			return func() error {
+				time.Sleep(limit + service.CommitWait)
+				return errors.New("no answer to COMMIT")
+			}
+		}
+		k.store.charge, k.store.refund = late(10*time.Second), late(time.Second)
+		start := time.Now()
+		_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+		require.Error(t, err)
+		assert.Equal(t, service.ChargeTimeout, time.Since(start))
 	})
 }
 

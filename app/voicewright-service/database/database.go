@@ -195,6 +195,10 @@ func StoreError(err error) error {
 	if errors.Is(err, service.ErrStoreBusy) {
 		return failedf("the database is busy, or cannot be reached; try again in a few seconds")
 	}
+	if postgres.IsUnknown(err) {
+		return failedf("the connection to the database was lost before it answered, so the change may have been made: " +
+			"look with account show before you repeat it")
+	}
 	return err
 }
 

@@ -30,8 +30,8 @@ type Options struct {
 	// MaxConns is the number of connections of this process, one of which is for heartbeats and one for the queues of providers;
 	// 0 = DefaultConns, at least 3. Alone and Check take one more each while they run.
 	MaxConns int
-	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy; and then as
-	// long for the answer to COMMIT. 0 = 5 s.
+	// Wait is how long a call waits for a connection, for locks, and for a server that restarts, before service.ErrStoreBusy. 0 = 5 s. It
+	// then waits for the answer to COMMIT as long, or for service.CommitWait where that is less.
 	Wait time.Duration
 }
 

@@ -30,6 +30,12 @@ type unknownError struct{ cause error }
 func (e *unknownError) Error() string { return "it is unknown whether it was done: " + e.cause.Error() }
 func (e *unknownError) Unwrap() error { return e.cause }
 
+// IsUnknown reports whether a change may have been made although it failed: the answer to its COMMIT did not come.
+func IsUnknown(err error) bool {
+	var unknown *unknownError
+	return errors.As(err, &unknown)
+}
+
 // passwordError is the error of a password file.
 type passwordError struct{ cause error }
 
@@ -125,11 +131,10 @@ func isLost(err error) bool {
 func fail(ctx context.Context, op string, err error) error {
 	var rate *service.RateError
 	var answer *service.Error
-	var unknown *unknownError
 	switch {
 	case err == nil, errors.As(err, &rate), errors.As(err, &answer):
 		return err
-	case errors.As(err, &unknown):
+	case IsUnknown(err):
 	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", op, ctx.Err())
 	case temporary(err):

@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // The pauses before work is tried again begin with this one and double.
@@ -102,7 +104,7 @@ func (t *tx) begin(ctx context.Context) error {
 // tried again where that can help, until the time to wait is over or ctx ends. f may run several times.
 func (s *server) update(ctx context.Context, op string, f func(ctx context.Context, tx *tx) error) error {
 	return fail(ctx, op, s.again(ctx, func(ctx context.Context, conn *connection) error {
-		return write(ctx, &tx{conn: conn.Conn(), wait: s.wait}, f)
+		return write(ctx, &tx{conn: conn.Conn(), wait: min(s.wait, service.CommitWait)}, f)
 	}))
 }
 
@@ -141,8 +143,7 @@ func (s *server) again(ctx context.Context, f func(ctx context.Context, conn *co
 
 // repeatable reports whether to try again at once. Who waited for a lock for as long as a call may wait does not wait once more.
 func repeatable(err error) bool {
-	var unknown *unknownError
-	return err != nil && !errors.As(err, &unknown) && temporary(err) && sqlState(err) != lockTimeout && !refuses(err)
+	return err != nil && !IsUnknown(err) && temporary(err) && sqlState(err) != lockTimeout && !refuses(err)
 }
 
 // refuses reports whether the server refuses connections for a reason that does not pass within the time to wait.
