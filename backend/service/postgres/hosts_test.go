@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
@@ -127,4 +128,32 @@ func TestMigrateInUse(t *testing.T) {
 	require.Equal(t, postgres.CodeInUse, e.Code)
 	require.Contains(t, e.Detail, "pg_dump")
 	require.Contains(t, e.Remedy, "Wait until that program is done")
+}
+
+// TestLastTry opens a server that has no connections left, and does not answer at all when it is asked again: the answer is reported.
+func TestLastTry(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go func() {
+		for n := 0; ; n++ {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { _ = conn.Close() })
+			if n == 0 {
+				_, _ = pgproto3.NewBackend(conn, conn).ReceiveStartupMessage()
+				full, _ := (&pgproto3.ErrorResponse{Severity: "FATAL", Code: "53300", Message: "too many"}).Encode(nil)
+				_, _ = conn.Write(full)
+				_ = conn.Close()
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = listener.Close() })
+	_, err = postgres.Open(t.Context(), postgres.Options{
+		URL: "postgres://u@" + listener.Addr().String() + "/db?sslmode=disable&connect_timeout=60", Wait: 2 * time.Second,
+	})
+	var e *backend.Error
+	require.ErrorAs(t, err, &e)
+	require.Contains(t, e.Detail, "has no connections left")
 }

@@ -124,12 +124,17 @@ func (s *server) again(ctx context.Context, f func(ctx context.Context, conn *co
 	defer cancel()
 	work, cancelWork := context.WithTimeout(ctx, max(s.wait, s.work))
 	defer cancelWork()
+	var last error
 	pause := firstPause
 	for {
 		err := s.once(wait, work, f)
 		if !repeatable(err) {
 			return err
 		}
+		if last != nil && wait.Err() != nil && sqlState(err) == "" {
+			return last // a try that the end of the wait cut off says less than the one before
+		}
+		last = err
 		timer := time.NewTimer(pause/2 + rand.N(pause))
 		select {
 		case <-wait.Done():
