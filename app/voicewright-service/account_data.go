@@ -18,7 +18,7 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 	if err != nil {
 		return err
 	}
-	store, err := d.OpenExisting(ctx, p.sayWaiting)
+	store, err := d.OpenExisting(ctx, p.sayWaiting(d))
 	if err != nil {
 		return storeError(err)
 	}

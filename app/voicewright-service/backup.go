@@ -33,7 +33,7 @@ func (p *program) backupCommand(settings *pflag.FlagSet) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			path, err := d.Backup(cmd.Context(), database.Copying{To: args[0], Keep: keep, Replace: replace}, p.sayWaiting)
+			path, err := d.Backup(cmd.Context(), database.Copying{To: args[0], Keep: keep, Replace: replace}, p.sayWaiting(d))
 			if err != nil {
 				return err
 			}

@@ -118,9 +118,24 @@ func TestRestore(t *testing.T) {
 	require.Equal(t, []string{"ann@example.org"}, o.accounts("new/service.db"))
 	require.Equal(t, exitDone, o.serve("--dev-idp", "--database", "sqlite:new/service.db").signal(syscall.SIGTERM))
 
+	o.newer(own)
+	o.mustFail(exitFailed, []string{"The database file " + own + " was written by a newer program"}, "backup", "new.db")
+	require.NoFileExists(t, o.path("new.db"))
+	require.Contains(t, o.mustRun("restore", "a.db"), "The former database is "+own+".before-restore.")
+	require.Equal(t, []string{"ann@example.org"}, o.accounts(own), "in the place of a newer one")
 	require.NoError(t, os.WriteFile(own, []byte("damaged"), 0o600))
-	o.mustRun("restore", "a.db")
+	require.Contains(t, o.mustRun("restore", "a.db"), "The former database is "+own+".before-restore.")
 	require.Equal(t, []string{"ann@example.org"}, o.accounts(own), "in the place of a damaged one")
+}
+
+// newer makes a database that of a newer program.
+func (o *operator) newer(path string) {
+	o.t.Helper()
+	db, err := sql.Open("sqlite", path)
+	require.NoError(o.t, err)
+	_, err = db.ExecContext(o.t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)")
+	require.NoError(o.t, err)
+	require.NoError(o.t, db.Close())
 }
 
 // TestRestoreRefuses what is no backup: the database stays as it is.

@@ -28,9 +28,9 @@ func (s options) store() (database.Database, error) {
 	return database.Parse(database.Settings{Address: s.database, PasswordFile: s.passwordFile, Connections: s.connections})
 }
 
-// sayWaiting says that a command waits for the database.
-func (p *program) sayWaiting() {
-	_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
+// sayWaiting returns what says that a command waits for the database.
+func (p *program) sayWaiting(d database.Database) func() {
+	return func() { _, _ = fmt.Fprintf(p.err, "Waiting for %s.\n", d.Waited()) } // the wait goes on without it
 }
 
 // storeError returns the error of the database.
@@ -55,7 +55,7 @@ func (p *program) migrateCommand(settings *pflag.FlagSet) *cobra.Command {
 
 // migrate brings a database up to date, and says from which version of its schema.
 func (p *program) migrate(ctx context.Context, d database.Database) error {
-	before, after, err := d.Migrate(ctx, p.sayWaiting)
+	before, after, err := d.Migrate(ctx, p.sayWaiting(d))
 	if err != nil {
 		return storeError(err)
 	}
@@ -120,6 +120,8 @@ func (p *program) move(ctx context.Context, from, to string) error {
 	if err != nil {
 		return storeError(err)
 	}
-	_, err = fmt.Fprintf(p.out, "Moved %s to %s. Start the service with that as --database.\n", source.Place(), target.Place())
+	_, err = fmt.Fprintf(p.out, "Moved %s to %s. Start the service with that as --database.\nKeep %s as a backup, and do not start the "+
+		"service on it. Audio in a folder stays where it is: the service finds it there, an object store has none of it.\n",
+		source.Place(), target.Place(), source.Place())
 	return err
 }

@@ -20,7 +20,6 @@ type audioPlace struct {
 	folder      string     // empty where it is in an object store
 	objects     s3.Address // of the store
 	credentials s3.Credentials
-	readable    bool // others can read the file with the credentials
 }
 
 // audio returns where --files has the audio.
@@ -45,11 +44,9 @@ func (s options) objectStore() (p audioPlace, err error) {
 	if p.objects, err = s3.Parse(s.files); err != nil {
 		return p, usagef("--files %w", err)
 	}
-	var warning string
-	if p.credentials, warning, err = s3.ReadCredentials(s.filesCredentials, os.Getenv); err != nil {
+	if p.credentials, err = s3.ReadCredentials(s.filesCredentials, os.Getenv); err != nil {
 		return p, usagef("--files-credentials: %w", err)
 	}
-	p.readable = warning != ""
 	return p, nil
 }
 
@@ -75,9 +72,6 @@ func (p *runningService) openFiles(ctx context.Context, place audioPlace, log *s
 		if err := makeFolder(place.folder); err != nil {
 			return nil, err
 		}
-	}
-	if place.readable {
-		log.Warn("other users of this machine can read the secrets in a file; restrict it with chmod 600", "option", "--files-credentials")
 	}
 	files, closeFiles, err := place.open(log)
 	if err != nil {

@@ -65,3 +65,15 @@ func TestALockedDatabase(t *testing.T) {
 	require.Equal(t, exitDone, list.wait(), list.err.String())
 	require.Contains(t, list.out.String(), "accounts")
 }
+
+// TestAServerThatIsDown: commands wait for PostgreSQL and say so; a signal ends the wait.
+func TestAServerThatIsDown(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	for _, args := range [][]string{{"account", "list"}, {"migrate"}} {
+		r := o.start(append(args, "--database", "postgres://ann@127.0.0.1:1/voice")...)
+		r.waitForLog("Waiting for the database, which cannot be reached.\n")
+		require.NotEqual(t, exitDone, r.signal(syscall.SIGTERM))
+		require.Empty(t, r.out.String())
+	}
+}

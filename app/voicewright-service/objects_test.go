@@ -3,6 +3,7 @@ package main_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -75,4 +76,21 @@ func TestAnObjectStoreThatIsDown(t *testing.T) {
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM), r.err.String())
 	require.NotContains(t, r.err.String(), "OFTHETEST")
 	require.Contains(t, l.mustRun("account", "check"), "1 accounts with 10000 plan")
+}
+
+// TestReadableSecrets: one rule for all files with secrets. Other users must not read them; a group may.
+func TestReadableSecrets(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	keys, providers := l.file("keys", objectKeys), l.path("providers.yaml")
+	for mode, warned := range map[os.FileMode]bool{0o600: false, 0o640: false, 0o604: true} {
+		require.NoError(t, os.Chmod(keys, mode))
+		require.NoError(t, os.Chmod(providers, mode))
+		r := l.serve("--files", "s3://audio/voice?endpoint=http://127.0.0.1:1", "--files-credentials", keys)
+		require.NoError(t, r.cmd.Process.Kill())
+		<-r.ended
+		for _, option := range []string{"--files-credentials", "--providers"} {
+			require.Equal(t, warned, strings.Contains(r.err.String(), `chmod 600","option":"`+option+`"`), "%s with mode %o", option, mode)
+		}
+	}
 }

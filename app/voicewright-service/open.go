@@ -85,9 +85,8 @@ func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger
 func (p *runningService) openService(
 	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]speaker, codecs *audio.Codecs, log *slog.Logger,
 ) error {
-	if v.passwordFile != "" {
-		warnReadable(log, "--database-password-file", v.passwordFile)
-	}
+	warnReadable(log, "--database-password-file", v.passwordFile)
+	warnReadable(log, "--files-credentials", v.filesCredentials)
 	waiting := func() {
 		log.Warn("waiting for the database, which another program has locked", "path", v.store.Place())
 	}

@@ -97,6 +97,7 @@ func TestPostgresMove(t *testing.T) {
 	require.Regexp(t, `(?m)^ *accounts +3 +3 *$`, printed)
 	require.Regexp(t, `(?m)^ *accounts.payg_credits +500 +500 *$`, printed)
 	require.Contains(t, printed, "Moved "+path+" to postgres://")
+	require.Contains(t, printed, "\nKeep "+path+" as a backup, and do not start the service on it. ")
 	require.Equal(t, content(t, "sqlite", path), content(t, "pgx", address))
 	for _, args := range [][]string{{"list", "--json"}, {"export", "ann"}, {"ledger", "ann", "--json"}, {"keys", "ann", "--json"}, {"check", "--json"}} {
 		args = append([]string{"account"}, args...)

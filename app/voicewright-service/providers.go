@@ -90,7 +90,7 @@ func (p *runningService) openLocal(
 	return engines.Providers, nil
 }
 
-// warnReadable says that other users can read a file with secrets.
+// warnReadable says that other users can read a file with secrets, if there is one. Its group may: that is how some hand on secrets.
 func warnReadable(log *slog.Logger, option, path string) {
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o007 != 0 {
 		log.Warn("other users of this machine can read the secrets in a file; restrict it with chmod 600", "option", option)

@@ -41,7 +41,7 @@ type Copying struct {
 
 // Backup copies the database to a file, or to a new file in a folder, and returns its path.
 func (d Database) Backup(ctx context.Context, c Copying, waiting func()) (path string, err error) {
-	if err := cmp.Or(d.isFile("backup"), d.check()); err != nil {
+	if err := cmp.Or(d.isFile("backup"), d.check(startHint)); err != nil {
 		return "", err
 	}
 	to, err := filepath.Abs(c.To)
@@ -143,10 +143,11 @@ func (d Database) Restore(ctx context.Context, from string, in io.Reader) (forme
 	case err != nil:
 		return "", fileError("restore the database", d.path, err)
 	}
-	if former := sqlite.FormerName(d.path); sqlite.Verify(ctx, former) == nil {
-		return former, nil
+	former = sqlite.FormerName(d.path)
+	if _, err := os.Stat(former); err != nil {
+		former = ""
 	}
-	return "", nil
+	return former, nil
 }
 
 // openBackup opens a backup: a file other than the database, or in for -.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
@@ -117,12 +118,15 @@ func (d Database) Folder() string {
 	return filepath.Dir(d.path)
 }
 
-// check returns an error unless there is a file for the database.
-func (d Database) check() error {
+// startHint is for the database of a command beside the service.
+const startHint = "check --database, or start the service once"
+
+// check returns an error unless there is a file for the database. hint is what to do where there is none.
+func (d Database) check(hint string) error {
 	if info, err := os.Stat(d.path); errors.Is(err, fs.ErrNotExist) {
-		return notFoundf("there is no database %s; check --database, or start the service once", d.path)
+		return notFoundf("there is no database %s; %s", d.path, hint)
 	} else if err != nil || !info.Mode().IsRegular() {
-		return failedf("cannot open the database %s; check --database", d.path)
+		return failedf("cannot open the database %s; check that it is a file", d.path)
 	}
 	return nil
 }
@@ -139,17 +143,43 @@ func (d Database) Open(ctx context.Context, waiting func()) (service.Store, erro
 	return d.open(ctx, sqlite.Options{Path: d.path}, waiting)
 }
 
-// OpenExisting opens the store for a command, beside the service: it makes none and migrates none.
+// OpenExisting opens the store for a command, beside the service: it makes none and migrates none. It waits for one that another program
+// has locked, and for PostgreSQL that cannot be reached, for up to 30 s, and calls waiting meanwhile, once.
 func (d Database) OpenExisting(ctx context.Context, waiting func()) (service.Store, error) {
 	if d.path == "" {
 		o := d.server
 		o.MaxConns, o.Wait = commandConnections, lockedWait
+		said := time.AfterFunc(silentWait, waiting)
+		defer said.Stop()
 		return asStore(postgres.Open(ctx, o))
 	}
-	if err := d.check(); err != nil {
+	if err := d.check(startHint); err != nil {
 		return nil, err
 	}
 	return d.open(ctx, sqlite.Options{Path: d.path, Wait: lockedWait, Existing: true}, waiting)
+}
+
+// silentWait is how long a command waits for PostgreSQL without a word.
+const silentWait = 2 * time.Second
+
+// Waited returns what a command that waits is waiting for.
+func (d Database) Waited() string {
+	if d.path == "" {
+		return "the database, which cannot be reached"
+	}
+	return "the database, which another program has locked"
+}
+
+// reached waits as OpenExisting does until PostgreSQL can be reached.
+func (d Database) reached(ctx context.Context, waiting func()) error {
+	store, err := d.OpenExisting(ctx, waiting)
+	switch {
+	case err == nil:
+		return store.Close()
+	case backend.CodeOf(err) == postgres.CodeUnreachable || ctx.Err() != nil:
+		return err
+	}
+	return nil // such as an older schema
 }
 
 // commandConnections is enough for a command, which does one thing at a time.
@@ -172,9 +202,12 @@ func (d Database) open(ctx context.Context, o sqlite.Options, waiting func()) (s
 }
 
 // Migrate makes the schema of the database, or brings it up to date, and returns its versions before and after. A SQLite file is made
-// where it is missing.
+// where it is missing. It waits as OpenExisting does.
 func (d Database) Migrate(ctx context.Context, waiting func()) (before, after int64, err error) {
 	if d.path == "" {
+		if err := d.reached(ctx, waiting); err != nil {
+			return 0, 0, err
+		}
 		return postgres.Migrate(ctx, d.server)
 	}
 	if err := makeFolder(filepath.Dir(d.path)); err != nil {

@@ -151,8 +151,13 @@ func repeatable(err error) bool {
 	return err != nil && !IsUnknown(err) && temporary(err) && sqlState(err) != lockTimeout && !refuses(err)
 }
 
-// refuses reports whether the server refuses connections for a reason that does not pass within the time to wait.
+// refuses reports whether no connection can be made for a reason that does not pass within the time to wait: the server refuses it, or the
+// file with the password cannot be read.
 func refuses(err error) bool {
+	var password *passwordError
+	if errors.As(err, &password) {
+		return true
+	}
 	state := sqlState(err)
 	return isConnect(err) && (state == "" || !passes(state)) && isTLS(err) || isConnect(err) && state != "" && !passes(state)
 }

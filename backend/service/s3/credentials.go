@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 )
 
@@ -49,28 +48,23 @@ var errTemporary = fmt.Errorf("%s belongs to keys that end after some hours; giv
 
 // ReadCredentials returns the credentials in a file, or without a name those of the environment. A file has the lines
 // "aws_access_key_id = ..." and "aws_secret_access_key = ...", as the profile "default" of Amazon's tools; other profiles are left out.
-// warning says that others can read the file, else it is empty.
-func ReadCredentials(file string, getenv func(string) string) (c Credentials, warning string, err error) {
+func ReadCredentials(file string, getenv func(string) string) (c Credentials, err error) {
 	if file == "" {
 		if getenv(sessionName) != "" {
-			return Credentials{}, "", errTemporary
+			return Credentials{}, errTemporary
 		}
-		c, err = NewCredentials(getenv(accessKeyName), getenv(secretKeyName))
-		return c, "", err
+		return NewCredentials(getenv(accessKeyName), getenv(secretKeyName))
 	}
-	content, open, err := readFile(file)
+	content, err := readFile(file)
 	if err != nil {
-		return Credentials{}, "", fmt.Errorf("read credentials: %w", err)
-	}
-	if open {
-		warning = fmt.Sprintf("Other users of this machine can read %s. Give it mode 0600.", file)
+		return Credentials{}, fmt.Errorf("read credentials: %w", err)
 	}
 	values, err := parseCredentials(content)
 	accessKey, secretKey := values[strings.ToLower(accessKeyName)], values[strings.ToLower(secretKeyName)]
 	switch {
 	case err != nil:
 	case accessKey == "" && secretKey == "":
-		return Credentials{}, "", fmt.Errorf("%s has no profile %s with %s and %s", file, defaultProfile,
+		return Credentials{}, fmt.Errorf("%s has no profile %s with %s and %s", file, defaultProfile,
 			strings.ToLower(accessKeyName), strings.ToLower(secretKeyName))
 	case values[strings.ToLower(sessionName)] != "":
 		err = errTemporary
@@ -78,27 +72,23 @@ func ReadCredentials(file string, getenv func(string) string) (c Credentials, wa
 		c, err = NewCredentials(accessKey, secretKey)
 	}
 	if err != nil {
-		return Credentials{}, "", fmt.Errorf("%s: %w", file, err)
+		return Credentials{}, fmt.Errorf("%s: %w", file, err)
 	}
-	return c, warning, nil
+	return c, nil
 }
 
-// readFile returns the content of a file, and whether others than its owner can read it.
-func readFile(path string) (content []byte, open bool, err error) {
+// readFile returns the content of a file.
+func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, false, err
-	}
-	content, err = io.ReadAll(io.LimitReader(f, maxCredentialsFile+1))
+	content, err := io.ReadAll(io.LimitReader(f, maxCredentialsFile+1))
 	if err == nil && len(content) > maxCredentialsFile {
 		err = fmt.Errorf("%s is larger than %d KiB", path, maxCredentialsFile>>10)
 	}
-	return content, runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0, err
+	return content, err
 }
 
 // parseCredentials returns the values of the profile "default", which may have no heading. Errors show no line: it may have a secret.

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,17 +19,16 @@ func none(string) string { return "" }
 
 func TestCredentialsOfTheEnvironment(t *testing.T) {
 	environment := map[string]string{"AWS_ACCESS_KEY_ID": accessKey, "AWS_SECRET_ACCESS_KEY": secretKey}
-	got, warning, err := s3.ReadCredentials("", func(name string) string { return environment[name] })
+	got, err := s3.ReadCredentials("", func(name string) string { return environment[name] })
 	require.NoError(t, err)
-	require.Empty(t, warning)
 	want, err := s3.NewCredentials(accessKey, secretKey)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 
-	_, _, err = s3.ReadCredentials("", none)
+	_, err = s3.ReadCredentials("", none)
 	require.ErrorContains(t, err, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	for name := range environment {
-		_, _, err := s3.ReadCredentials("", func(n string) string {
+		_, err := s3.ReadCredentials("", func(n string) string {
 			if n == name {
 				return ""
 			}
@@ -45,12 +43,12 @@ func TestTemporaryCredentials(t *testing.T) {
 	environment := map[string]string{
 		"AWS_ACCESS_KEY_ID": accessKey, "AWS_SECRET_ACCESS_KEY": secretKey, "AWS_SESSION_TOKEN": "a-" + secretKey,
 	}
-	_, _, err := s3.ReadCredentials("", func(name string) string { return environment[name] })
+	_, err := s3.ReadCredentials("", func(name string) string { return environment[name] })
 	require.ErrorContains(t, err, "AWS_SESSION_TOKEN belongs to keys that end")
 	require.NotContains(t, err.Error(), secretKey)
 	file := filepath.Join(t.TempDir(), "credentials")
 	require.NoError(t, os.WriteFile(file, []byte("aws_access_key_id = x\naws_secret_access_key = y"), 0o600))
-	_, _, err = s3.ReadCredentials(file, func(name string) string { return environment[name] })
+	_, err = s3.ReadCredentials(file, func(name string) string { return environment[name] })
 	require.NoError(t, err, "the file has others")
 }
 
@@ -68,22 +66,9 @@ func TestCredentialsOfAFile(t *testing.T) {
 	} {
 		file := filepath.Join(t.TempDir(), "credentials")
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
-		got, warning, err := s3.ReadCredentials(file, none)
+		got, err := s3.ReadCredentials(file, none)
 		require.NoError(t, err, name)
-		require.Empty(t, warning, name)
 		require.Equal(t, want, got, name)
-		if runtime.GOOS == "windows" {
-			continue
-		}
-		for mode, open := range map[os.FileMode]bool{0o644: true, 0o640: true, 0o604: true, 0o400: false} {
-			require.NoError(t, os.Chmod(file, mode))
-			_, warning, err := s3.ReadCredentials(file, none)
-			require.NoError(t, err)
-			require.Equal(t, open, warning != "", "mode %o", mode)
-			if open {
-				require.Contains(t, warning, file)
-			}
-		}
 	}
 }
 
@@ -103,13 +88,13 @@ func TestCredentialsFileRefused(t *testing.T) {
 	} {
 		file := filepath.Join(t.TempDir(), "credentials")
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
-		_, _, err := s3.ReadCredentials(file, none)
+		_, err := s3.ReadCredentials(file, none)
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, file)
 		require.NotContains(t, err.Error(), secretKey)
 		require.NotContains(t, err.Error(), accessKey)
 	}
-	_, _, err := s3.ReadCredentials(filepath.Join(t.TempDir(), "none"), none)
+	_, err := s3.ReadCredentials(filepath.Join(t.TempDir(), "none"), none)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

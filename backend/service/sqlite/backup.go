@@ -31,7 +31,10 @@ func Backup(ctx context.Context, path, to string) error {
 		if _, err := source.ExecContext(ctx, "VACUUM INTO ?", temp); err != nil {
 			return openError(path, err)
 		}
-		return Verify(ctx, temp)
+		if err := verify(ctx, temp); err != nil {
+			return openError(path, err)
+		}
+		return nil
 	})
 	return errors.Join(err, source.Close())
 }
