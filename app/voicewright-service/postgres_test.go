@@ -3,6 +3,7 @@
 package main_test
 
 import (
+	"database/sql"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -98,8 +99,12 @@ func TestALostAnswerToAnOperator(t *testing.T) {
 // Pro plan is the next one, in the other process.
 func TestPostgresQueue(t *testing.T) {
 	t.Parallel()
-	l := newLab(t).on(newCluster(t).Database(t, "template0"))
+	address := newCluster(t).Database(t, "template0")
+	l := newLab(t).on(address)
 	l.mustRun("migrate")
+	db, err := sql.Open("pgx", address)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
 	l.speech.hold = make(chan struct{})
 	one, two := l.serve("--metrics"), l.serve("--metrics")
 	speak := func(r *running, name string) <-chan *answer {
@@ -110,9 +115,11 @@ func TestPostgresQueue(t *testing.T) {
 		}
 		return r.background("POST", "/api/v1/tts/synthesize", token, body)
 	}
-	isWaiting := func(r *running) {
+	isWaiting := func(r *running, known int) { // to the database: a process says that somebody waits before it has connected
 		require.Eventually(t, func() bool {
-			return strings.Contains(r.call("GET", "/metrics", "", nil).text, `voicewright_provider_waiting{provider="ProviderC"} 1`)
+			var n int
+			require.NoError(t, db.QueryRowContext(t.Context(), `SELECT count(*) FROM waiting WHERE NOT turn`).Scan(&n))
+			return n == known && strings.Contains(r.call("GET", "/metrics", "", nil).text, `voicewright_provider_waiting{provider="ProviderC"} 1`)
 		}, testTimeout, 20*time.Millisecond)
 	}
 	next := func(c <-chan *answer) {
@@ -124,9 +131,9 @@ func TestPostgresQueue(t *testing.T) {
 	second := speak(one, "bob")
 	waitFor(t, l.speech.started)
 	free := speak(one, "carl")
-	isWaiting(one)
+	isWaiting(one, 1)
 	pro := speak(two, "pro")
-	isWaiting(two)
+	isWaiting(two, 2)
 	next(first)
 	waitFor(t, l.speech.started)
 	next(second)
