@@ -148,7 +148,7 @@ func TestWrongAccountCommands(t *testing.T) {
 		"too many credits":       {exitUsage, []string{"1000000000"}, []string{"add-credits", "ann", "9999999999999999999"}},
 		"unknown command":        {exitUsage, []string{"rename"}, []string{"rename", "ann"}},
 		"too many arguments":     {exitUsage, []string{"show SUB"}, []string{"show", "ann", "ben"}},
-		"wrong kind of database": {exitUsage, []string{"postgres://", `"mysql://db/x"`}, []string{"list", "--database", "mysql://db/x"}},
+		"wrong kind of database": {exitUsage, []string{"--database", "sqlite:PATH", "postgres://"}, []string{"list", "--database", "mysql://db/x"}},
 		"no database":            {exitNotFound, []string{"nothing.db", "--database"}, []string{"list", "--database", "sqlite:nothing.db"}},
 		"a folder":               {exitFailed, []string{"--database"}, []string{"list", "--database", "sqlite:" + l.dir}},
 		"another file":           {exitFailed, []string{"providers.yaml"}, []string{"list", "--database", "sqlite:providers.yaml"}},

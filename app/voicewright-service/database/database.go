@@ -65,7 +65,7 @@ func Parse(s Settings) (Database, error) {
 	case kind == "postgres" || kind == "postgresql":
 		return parseServer(s)
 	case !prefixes || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
-		return Database{}, usagef("--database must be sqlite:PATH or postgres://USER@HOST/DATABASE, not %q", withoutPassword(s.Address))
+		return Database{}, usagef("--database must be sqlite:PATH or postgres://USER@HOST/DATABASE") // what it is instead may have a password
 	case s.PasswordFile != "":
 		return Database{}, usagef("--database-password-file is for PostgreSQL; leave it out, or give --database postgres://USER@HOST/DATABASE")
 	}
@@ -87,16 +87,6 @@ func parseServer(s Settings) (Database, error) {
 		return Database{}, usagef("--database: %s %s", described.Detail, described.Remedy)
 	}
 	return d, nil
-}
-
-// withoutPassword replaces the user and password of an address.
-func withoutPassword(address string) string {
-	if scheme, host, ok := strings.Cut(address, "://"); ok {
-		if at := strings.LastIndex(host, "@"); at >= 0 {
-			return scheme + "://***" + host[at:]
-		}
-	}
-	return address
 }
 
 // Place returns where the database is, for people and the log. It has no password.

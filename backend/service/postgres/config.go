@@ -85,7 +85,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 		return nil, backend.E(CodeAddress, "The address of the database is not valid.",
 			"Write it as postgres://USER@HOST/DATABASE?sslmode=verify-full, and # within it as %23.")
 	}
-	if _, set := u.User.Password(); set || u.Query().Has("password") {
+	if _, set := u.User.Password(); set || hasPassword(u.Query()) {
 		return nil, backend.E(CodeAddress, "The address of the database contains a password, which other users of this machine could read.",
 			"Remove it, and give it in a file with --database-password-file or in the environment variable PGPASSWORD.")
 	}
@@ -126,6 +126,16 @@ const (
 	leastConnect = 250 * time.Millisecond
 	mostConnect  = 2 * time.Second
 )
+
+// hasPassword reports whether a parameter is a password, also where the server would not take it for one.
+func hasPassword(parameters url.Values) bool {
+	for name := range parameters {
+		if strings.EqualFold(strings.TrimSpace(name), "password") {
+			return true
+		}
+	}
+	return false
+}
 
 // given reports whether an address or the environment has a parameter.
 func given(parameters url.Values, parameter, variable string) bool {

@@ -43,13 +43,13 @@ func TestClosedProcess(t *testing.T) {
 	ctx := t.Context()
 	url, account := withAccount(t)
 	o := postgres.Options{URL: url}
-	gone, killed, db := openWith(t, o), openWith(t, o), openWith(t, o)
-	for id, s := range map[string]*postgres.DB{"gone": gone, "p": killed, "b": db} {
+	ended, killed, db := openWith(t, o), openWith(t, o), openWith(t, o)
+	for id, s := range map[string]*postgres.DB{"ended": ended, "p": killed, "b": db} {
 		require.NoError(t, s.Heartbeat(ctx, id))
 	}
 	_, err := killed.Reserve(ctx, request(account, "one")) // of p
 	require.NoError(t, err)
-	require.NoError(t, gone.Close())
+	require.NoError(t, ended.Close())
 	require.NoError(t, killed.Close())
 	answer, err := db.Exchange(ctx, turns.Line{
 		Provider: "A", Instance: "b", Queue: 10, Callers: []turns.Caller{{Number: 1}, {Number: 2}, {Number: 3}},
