@@ -49,10 +49,11 @@ func (a *accounts) delete(ctx context.Context, name string) error {
 	}
 	removed, err := a.removeFiles(ctx, place, names)
 	if err != nil {
-		return exitError{exit.Failed, fmt.Errorf("the account is deleted, but not all of its audio: %s; the service removes that within 24 hours",
-			sentenceOf(err))}
+		return exitError{exit.Failed, fmt.Errorf("the account is deleted, but not all of its audio: %s; the service removes that within "+
+			"24 hours", sentenceOf(err))}
 	}
-	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %s%s.\n", nameOf(account), counted(removed, "audio file"), left(len(names)-removed))
+	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %s%s.\n",
+		nameOf(account), counted(removed, "audio file"), left(len(names)-removed))
 	return err
 }
 

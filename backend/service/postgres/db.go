@@ -105,8 +105,8 @@ func (db *DB) Ping(ctx context.Context) error {
 	})
 }
 
-// Close closes the connections, after the calls that run have ended. Processes that gave heartbeats here and hold no call count no more from
-// then on. Later calls return an error.
+// Close closes the connections, after the calls that run have ended. Processes that gave heartbeats here and hold no call count no more
+// from then on. Later calls return an error.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		go func() {

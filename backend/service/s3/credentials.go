@@ -44,7 +44,7 @@ func NewCredentials(accessKey, secretKey string) (Credentials, error) {
 }
 
 // errTemporary refuses keys that would end while the service runs, after which the store refuses everything.
-var errTemporary = fmt.Errorf("%s belongs to keys that end after some hours; give keys that stay valid, and no %s", sessionName, sessionName)
+var errTemporary = fmt.Errorf("%s belongs to keys that end after some hours; give keys that stay valid, and no %[1]s", sessionName)
 
 // ReadCredentials returns the credentials in a file, or without a name those of the environment. A file has the lines
 // "aws_access_key_id = ..." and "aws_secret_access_key = ...", as the profile "default" of Amazon's tools; other profiles are left out.

@@ -36,14 +36,14 @@ func (db *DB) KeyCaller(ctx context.Context, hash service.KeyHash) (service.Acco
 		return service.Account{}, service.Key{}, fail(op, err)
 	}
 	k := c.key.Value()
-	if c.key.Stale(now) && db.touchKey(ctx, k.ID, now) == nil {
+	if c.key.Stale(now) && touchKey(ctx, db, k.ID, now) == nil {
 		k.LastUsedAt = rows.Time(now)
 	}
 	return a, k, nil
 }
 
 // touchKey writes the time of a key's last use.
-func (db *DB) touchKey(ctx context.Context, id string, now int64) error {
+func touchKey(ctx context.Context, db *DB, id string, now int64) error {
 	ctx, cancel := context.WithTimeout(ctx, usedWait)
 	defer cancel()
 	return db.update(ctx, "write last use", func(ctx context.Context, tx *tx) error {
