@@ -150,7 +150,7 @@ func TestWrongAccountCommands(t *testing.T) {
 		"too many arguments":     {exitUsage, []string{"show SUB"}, []string{"show", "ann", "ben"}},
 		"wrong kind of database": {exitUsage, []string{"--database", "sqlite:PATH", "postgres://"}, []string{"list", "--database", "mysql://db/x"}},
 		"no database":            {exitNotFound, []string{"nothing.db", "--database"}, []string{"list", "--database", "sqlite:nothing.db"}},
-		"a folder":               {exitFailed, []string{l.dir, "check that it is a file"}, []string{"list", "--database", "sqlite:" + l.dir}},
+		"a folder":               {exitFailed, []string{l.dir, "--database must name a file"}, []string{"list", "--database", "sqlite:" + l.dir}},
 		"another file":           {exitFailed, []string{"providers.yaml"}, []string{"list", "--database", "sqlite:providers.yaml"}},
 		"missing configuration":  {exitUsage, []string{"no-such"}, []string{"list", "--config", "no-such"}},
 	} {

@@ -110,6 +110,7 @@ func TestWrongMoves(t *testing.T) {
 	o.mustFail(exitUsage, []string{"--to: ", "password"}, "move", "--from", own, "--to", "postgres://u:secret@127.0.0.1:1/x")
 	o.mustFail(exitUsage, []string{"does not take"}, "move", own, other)
 	o.mustFail(exitNotFound, []string{"no database", "none.db; check --from.\n"}, "move", "--from", "sqlite:none.db", "--to", other)
+	o.mustFail(exitFailed, []string{"--from must name a file"}, "move", "--from", "sqlite:"+o.data, "--to", other)
 	r := o.serve("--dev-idp")
 	o.mustFail(exitFailed, []string{"in use", "stop the service"}, "move", "--from", own, "--to", other)
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))

@@ -41,7 +41,7 @@ type Copying struct {
 
 // Backup copies the database to a file, or to a new file in a folder, and returns its path.
 func (d Database) Backup(ctx context.Context, c Copying, waiting func()) (path string, err error) {
-	if err := cmp.Or(d.isFile("backup"), d.check(startHint)); err != nil {
+	if err := cmp.Or(d.isFile("backup"), d.check(optionDatabase)); err != nil {
 		return "", err
 	}
 	to, err := filepath.Abs(c.To)

@@ -108,15 +108,22 @@ func (d Database) Folder() string {
 	return filepath.Dir(d.path)
 }
 
-// startHint is for the database of a command beside the service.
-const startHint = "check --database, or start the service once"
+// The options that name a database.
+const (
+	optionDatabase = "--database"
+	optionFrom     = "--from" // of a move
+)
 
-// check returns an error unless there is a file for the database. hint is what to do where there is none.
-func (d Database) check(hint string) error {
+// check returns an error unless there is a file for the database that an option names.
+func (d Database) check(option string) error {
+	hint := "check " + option
+	if option == optionDatabase {
+		hint += ", or start the service once"
+	}
 	if info, err := os.Stat(d.path); errors.Is(err, fs.ErrNotExist) {
 		return notFoundf("there is no database %s; %s", d.path, hint)
 	} else if err != nil || !info.Mode().IsRegular() {
-		return failedf("cannot open the database %s; check that it is a file", d.path)
+		return failedf("cannot open the database %s; %s must name a file", d.path, option)
 	}
 	return nil
 }
@@ -143,7 +150,7 @@ func (d Database) OpenExisting(ctx context.Context, waiting func()) (service.Sto
 		defer said.Stop()
 		return asStore(postgres.Open(ctx, o))
 	}
-	if err := d.check(startHint); err != nil {
+	if err := d.check(optionDatabase); err != nil {
 		return nil, err
 	}
 	return d.open(ctx, sqlite.Options{Path: d.path, Wait: lockedWait, Existing: true}, waiting)

@@ -23,7 +23,7 @@ func (d Database) Move(ctx context.Context, to Database) (m Moved, err error) {
 	if d.path == "" || to.path != "" {
 		return m, usagef("a move is --from sqlite:PATH --to postgres://USER@HOST/DATABASE")
 	}
-	if err := d.check("check --from"); err != nil {
+	if err := d.check(optionFrom); err != nil {
 		return m, err
 	}
 	source, err := sqlite.OpenSource(ctx, d.path)
