@@ -131,6 +131,7 @@ it("trims with the keyboard and shows the numbers of the part, within 3 and 60 s
     "POST /samples/check",
     aSampleCheck({ seconds: 9.4, warnings: [{ code: "noisy", detail: "x", remedy: "y" }] }),
   );
+  await waitFor(() => expect(screen.getByRole("region", { name: "Trim" })).toHaveFocus());
   from.focus();
   await view.user.keyboard("{PageUp}{PageUp}{PageUp}");
   expect(from).toHaveAttribute("aria-valuetext", "4 s");
