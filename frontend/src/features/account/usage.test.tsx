@@ -174,7 +174,9 @@ describe("the usage of an account", () => {
     expect(
       await within(usage).findByText("Only the latest 5,000 calls are shown, back to Nov 26, 2026."),
     ).toBeVisible();
-    expect(within(usage).getByRole("img", { name: /^Credits per day from Nov 26, 2026 to Nov 29, 2026: / })).toBeVisible();
+    expect(
+      within(usage).getByRole("img", { name: /^Credits per day from Nov 26, 2026 to Nov 29, 2026: / }),
+    ).toBeVisible();
     expect(rowsOf(usage).map(([first]) => first)).toEqual([
       "Day",
       "Nov 29, 2026",
