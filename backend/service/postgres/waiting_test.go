@@ -232,16 +232,22 @@ func TestAHundredCallers(t *testing.T) {
 	}
 }
 
+// lineOfFour returns the line of a process in which four callers wait.
+func lineOfFour(instance string) turns.Line {
+	line := turns.Line{Provider: string(service.ProviderA), Instance: instance, Queue: 8}
+	for number := range int64(4) {
+		line.Callers = append(line.Callers, turns.Caller{Number: number})
+	}
+	return line
+}
+
 // The turns of a process that died go on once it is repaired, and what it had in the queue is gone.
 func TestQueueOfADeadProcess(t *testing.T) {
 	o := postgres.Options{URL: empty(t)}
 	db := openWith(t, o)
 	now := time.Now()
 	setClock, _ := testClock(t, o.URL)
-	line := turns.Line{Provider: string(service.ProviderA), Instance: "dead", Queue: 8}
-	for number := range int64(4) {
-		line.Callers = append(line.Callers, turns.Caller{Number: number})
-	}
+	line := lineOfFour("dead")
 	a := newLanes(t, 8, false, db)[0]
 	_, err := db.Exchange(t.Context(), line)
 	require.NoError(t, err)
@@ -265,10 +271,7 @@ func TestQueueOfASilentProcess(t *testing.T) {
 	o := postgres.Options{URL: empty(t)}
 	db := openWith(t, o)
 	setClock, _ := testClock(t, o.URL)
-	line := turns.Line{Provider: string(service.ProviderA), Instance: "silent", Queue: 8}
-	for number := range int64(4) {
-		line.Callers = append(line.Callers, turns.Caller{Number: number})
-	}
+	line := lineOfFour("silent")
 	a := newLanes(t, 8, false, db)[0]
 	_, err := db.Exchange(t.Context(), line)
 	require.NoError(t, err)
