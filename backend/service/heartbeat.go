@@ -123,27 +123,36 @@ func (r *refunds) refundAgain(ctx context.Context) {
 }
 
 // refundStray refunds calls that are held for this process and that it does not run: their reservation was stored after its answer was
-// lost, or a database that took over has lost how they ended. Such a call is not in r.calls once the store has listed it, as it is there
-// before it is stored.
+// lost, or a database that took over has lost how they ended. A call that runs is in r.calls before it is stored; one that ends meanwhile
+// was there before the store listed it.
 func (r *refunds) refundStray(ctx context.Context) {
+	before := r.running()
 	held, err := r.o.Store.Held(ctx, r.o.Instance)
 	if err != nil {
 		r.o.logUnlessEnded(ctx, "look for calls that nobody runs", err)
 		return
 	}
+	after := r.running()
 	for _, id := range held {
-		r.mu.Lock()
-		runs := r.calls[id]
-		r.mu.Unlock()
-		if runs {
+		if before[id] || after[id] {
 			continue
 		}
-		if _, err := r.try(ctx, id, refund{reason: "not running"}); err != nil {
+		charged, err := r.try(ctx, id, refund{reason: "not running"})
+		if err != nil {
 			r.o.logUnlessEnded(ctx, "refund a call that nobody runs", err)
 			return
 		}
-		r.o.Log.WarnContext(ctx, "refunded a call that nobody runs", "call", id)
+		if !charged {
+			r.o.Log.WarnContext(ctx, "refunded a call that nobody runs", "call", id)
+		}
 	}
+}
+
+// running returns the calls that this process runs.
+func (r *refunds) running() map[string]bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.calls)
 }
 
 // logUnlessEnded logs the failure of background work, but not the one that the end of ctx causes.

@@ -222,3 +222,39 @@ func (s *unreadStore) AccountByID(ctx context.Context, id int64) (service.Accoun
 	}
 	return s.Store.AccountByID(ctx, id)
 }
+
+// endingStore ends a call while the store lists those that are held.
+type endingStore struct {
+	service.Store
+	end func()
+}
+
+func (s *endingStore) Held(ctx context.Context, instance string) ([]string, error) {
+	held, err := s.Store.Held(ctx, instance)
+	s.end()
+	return held, err
+}
+
+// A call that ends while the repair looks is none that nobody runs.
+func TestCallThatEndsDuringRepair(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	ended, listed := make(chan struct{}), make(chan struct{})
+	k.store.Store = &endingStore{k.store.Store, func() {
+		close(listed)
+		<-ended
+	}}
+	repaired := make(chan struct{})
+	started := make(chan struct{}, 1)
+	k.c.speak = until(started, listed)
+	go func() {
+		defer close(repaired)
+		<-started
+		k.Beat(t.Context())
+	}()
+	_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+	require.NoError(t, err)
+	close(ended)
+	<-repaired
+	assert.NotContains(t, k.log.String(), "call=")
+}
