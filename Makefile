@@ -153,6 +153,13 @@ window-test-long: desktop ## the same with steps that take a minute: notificatio
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
+# BIN is the folder of the programs in the pictures: another one, such as /usr/bin, is for programs that are installed.
+BIN ?= bin
+
+.PHONY: install-pictures
+install-pictures: $(if $(filter bin,$(BIN)),voicewright desktop) ## renews the pictures of docs/install.md: window and commands on a private display (Linux)
+	@COMMAND='$(abspath $(BIN))/voicewright' PICTURES=docs/screens build/window-test.sh '$(BIN)/voicewright-desktop' build/demo/install.png build/picture-steps.sh
+
 .PHONY: latency
 latency: desktop ## how long a passage that is ready takes to be heard, in the window and in Chromium (three minutes, Linux)
 	@build/setup --desktop --sound
