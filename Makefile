@@ -242,6 +242,13 @@ desktop: ready ## bin/voicewright-desktop: with the window
 	@build/setup --desktop
 	@$(QUICK) go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
+# TARGET is linux-amd64, linux-arm64 or windows-amd64.
+TARGET ?= linux-amd64
+
+.PHONY: cross
+cross: ui ## bin/TARGET: the programs as packages have them, for every processor of TARGET=linux-amd64, linux-arm64, windows-amd64
+	@VERSION='$(VERSION)' $(QUICK) build/cross.sh $(TARGET) --programs
+
 # Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
 # not every desktop has ~/.local/bin in its own.
 PREFIX ?= $(HOME)/.local

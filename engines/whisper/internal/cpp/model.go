@@ -4,7 +4,7 @@ package cpp
 
 /*
 #cgo CPPFLAGS: -I${SRCDIR}/../../../../build/lib/whisper/include
-#cgo LDFLAGS: -L${SRCDIR}/../../../../build/lib/whisper/lib -Wl,--as-needed -lwhisper -lggml -lggml-cpu -lggml-base -lm -lstdc++
+#cgo LDFLAGS: -Wl,--as-needed -lwhisper -lggml -lggml-cpu -lggml-base -lm -lstdc++
 #include <stdlib.h>
 #include "shim.h"
 */
