@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"runtime"
 	"time"
 
@@ -36,7 +35,7 @@ func openBrowser(ctx context.Context, address string) error {
 	if !ok {
 		return errNoBrowser
 	}
-	program, err := exec.LookPath(args[0])
+	program, err := subprocess.Find(args[0])
 	if err != nil {
 		return errors.Join(errNoBrowser, err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"os/exec"
 	"runtime"
 
 	"github.com/voicewright/voicewright/backend"
@@ -26,7 +25,7 @@ func players(path string) [][]string {
 // play plays a file to its end. Errors: no_audio_device.
 func play(ctx context.Context, path string) error {
 	for _, args := range players(path) {
-		if program, err := exec.LookPath(args[0]); err == nil {
+		if program, err := subprocess.Find(args[0]); err == nil {
 			if err := subprocess.Desktop(ctx, program, args[1:]...).Run(); err == nil {
 				return nil
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,7 +75,7 @@ func reveal(ctx context.Context, system, path string) error {
 
 func revealWithin(ctx context.Context, system, path string, timeout func(program string) time.Duration) error {
 	for _, args := range revealers(system, path, sessionBus()) {
-		program, err := exec.LookPath(args[0])
+		program, err := subprocess.Find(args[0])
 		if err != nil {
 			continue
 		}

@@ -28,7 +28,7 @@ type Document struct {
 
 // Extractor reads files. Its zero value looks for pdftotext on the PATH; it is safe for concurrent use.
 type Extractor struct {
-	// PDFToText is the program that reads PDF files; empty = the one on the PATH.
+	// PDFToText is the program that reads PDF files; empty = the one that is installed.
 	PDFToText string
 
 	limit int64 // bytes of text that a file may expand to, 0 = maxText

@@ -28,7 +28,7 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	}
 	program := e.PDFToText
 	if program == "" {
-		found, err := exec.LookPath("pdftotext")
+		found, err := subprocess.Find("pdftotext")
 		if err != nil {
 			return "", errNoPDFToText().WithCause(err)
 		}

@@ -1,4 +1,5 @@
-// Package subprocess prepares the programs that ours starts: none gets a variable with a secret.
+// Package subprocess finds and prepares the programs that ours starts: none gets a variable with a secret, and none opens a terminal
+// window.
 package subprocess
 
 import (
@@ -27,6 +28,7 @@ var secretVariables = []string{PassphraseVariable, "VOICEWRIGHT_TOKEN", "HF_TOKE
 func Tool(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = append(environment(func(name string) bool { return slices.Contains(toolVariables, name) }), env...)
+	withoutWindow(cmd)
 	return cmd
 }
 
@@ -35,6 +37,7 @@ func Tool(ctx context.Context, env []string, program string, args ...string) *ex
 func Desktop(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = environment(func(name string) bool { return !slices.Contains(secretVariables, name) })
+	withoutWindow(cmd)
 	return cmd
 }
 

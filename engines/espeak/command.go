@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -40,7 +42,7 @@ var (
 	errEndless = errors.New("endless output")
 )
 
-// installation is the espeak-ng on PATH with its voices and its version. Both are cached; they are read without the lock, so
+// installation is the installed espeak-ng with its voices and its version. Both are cached; they are read without the lock, so
 // that each caller can be cancelled. A missing program is looked for again on every call, so that installing it needs no
 // restart.
 type installation struct {
@@ -54,11 +56,30 @@ type installation struct {
 
 // locate returns the path of the program.
 func locate() (string, error) {
-	path, err := exec.LookPath(program)
+	path, err := subprocess.Find(program)
 	if err != nil {
 		return "", errMissing(err)
 	}
 	return path, nil
+}
+
+// dataVariable names the folder with espeak-ng-data for espeak-ng.
+const dataVariable = "ESPEAK_DATA_PATH"
+
+// dataOf returns the variable for an espeak-ng that has its data beside it, as on Windows; nil when it has none there, or when the
+// user names another folder. Without it, an espeak-ng that was unpacked and not installed does not find them: it only looks into the registry.
+func dataOf(path string, getenv func(string) string) []string {
+	if getenv(dataVariable) != "" {
+		return nil
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // such as the links of winget
+	}
+	folder := filepath.Dir(path)
+	if info, err := os.Stat(filepath.Join(folder, "espeak-ng-data")); err != nil || !info.IsDir() {
+		return nil
+	}
+	return []string{dataVariable + "=" + folder}
 }
 
 // command returns an espeak-ng command that is killed when ctx ends.
@@ -67,7 +88,7 @@ func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := subprocess.Tool(ctx, noSoundServer, path, args...)
+	cmd := subprocess.Tool(ctx, append(dataOf(path, os.Getenv), noSoundServer...), path, args...)
 	ownGroup(cmd)
 	cmd.WaitDelay = waitDelay
 	return cmd, nil

@@ -331,3 +331,28 @@ func TestStderrIsLimited(t *testing.T) {
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
 }
+
+// TestDataBesideTheProgram names the folder of a program that has its data beside it, also behind a link, as an unpacked one does not
+// find them by itself; not without data there, and not in the place of a folder that the user names.
+func TestDataBesideTheProgram(t *testing.T) {
+	const list = `echo "eSpeak NG text-to-speech: [$ESPEAK_DATA_PATH]  Data at: /nowhere"`
+	said := func() string {
+		version, err := espeak.New().Version(t.Context())
+		require.NoError(t, err)
+		return version
+	}
+	t.Setenv("ESPEAK_DATA_PATH", "")
+	folder := filepath.Dir(fakeList(t, list))
+	require.Equal(t, "[]", said())
+
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "espeak-ng-data"), 0o700))
+	require.Equal(t, "["+folder+"]", said())
+
+	links := t.TempDir()
+	require.NoError(t, os.Symlink(filepath.Join(folder, "espeak-ng"), filepath.Join(links, "espeak-ng")))
+	t.Setenv("PATH", links)
+	require.Equal(t, "["+folder+"]", said())
+
+	t.Setenv("ESPEAK_DATA_PATH", "/chosen")
+	require.Equal(t, "[/chosen]", said())
+}

@@ -6,13 +6,12 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 const probeTimeout = 30 * time.Second // ffmpeg responds at once, but not on a very busy machine
@@ -20,7 +19,7 @@ const probeTimeout = 30 * time.Second // ffmpeg responds at once, but not on a v
 // List returns what `ffmpeg -encoders` prints.
 type List func(ctx context.Context, program string) (string, error)
 
-// Finder looks ffmpeg up on the PATH. It is safe for concurrent use.
+// Finder looks ffmpeg up. It is safe for concurrent use.
 type Finder struct {
 	list    List
 	mu      sync.Mutex
@@ -55,10 +54,7 @@ func (f *Finder) Find(ctx context.Context) (program string, encoders map[string]
 		return f.program, f.have, nil
 	}
 	if f.probing == nil {
-		program, err := exec.LookPath("ffmpeg")
-		if err == nil {
-			program, err = filepath.Abs(program)
-		}
+		program, err := subprocess.Find("ffmpeg")
 		if err != nil {
 			f.mu.Unlock()
 			return "", nil, Missing().WithCause(err)
