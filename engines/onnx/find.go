@@ -3,6 +3,7 @@ package onnx
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // Find returns an error if the library is not found, without loading it: loading costs memory that an idle program
@@ -12,7 +13,7 @@ func (r *Runtime) Find() error {
 	if r.Version() != "" {
 		return nil
 	}
-	paths, err := candidates(r.options)
+	paths, err := candidates(runtime.GOOS, r.options)
 	if err != nil {
 		return errMissing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
@@ -21,7 +22,7 @@ func (r *Runtime) Find() error {
 			return nil
 		}
 	}
-	return errMissing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+	return errMissing("The ONNX Runtime library (" + libraryNames(runtime.GOOS)[0] + ") was not found.")
 }
 
 // inSystem reports whether a library is in a folder where the system's loader usually looks.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 
 	ort "github.com/yalue/onnxruntime_go"
 
@@ -123,7 +124,7 @@ func Threads(requested, usual int) (perRun, callers int) {
 // load tries the candidates in order. If none loads, it reports the first failure of a file that exists, which says
 // more than that the system has no library either.
 func (r *Runtime) load() error {
-	location, err := candidates(r.options)
+	location, err := candidates(runtime.GOOS, r.options)
 	if err != nil {
 		return errMissing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
@@ -134,17 +135,31 @@ func (r *Runtime) load() error {
 			return nil
 		}
 		if first == nil && filepath.IsAbs(path) {
-			first = errMissing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").WithCause(err)
+			first = errUnloadable(runtime.GOOS, path, err)
 		}
 	}
 	if first != nil {
 		return first
 	}
-	return errMissing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+	return errMissing("The ONNX Runtime library (" + libraryNames(runtime.GOOS)[0] + ") was not found.")
 }
 
 func errMissing(detail string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, detail, remedy()).With("program", "ONNX Runtime")
+}
+
+// moduleNotFound is the error of Windows for a library that is missing, or one that it needs.
+const moduleNotFound = syscall.Errno(126)
+
+// errUnloadable returns the error for a library file that exists and was not loaded.
+func errUnloadable(system, path string, cause error) *backend.Error {
+	if system == "windows" && errors.Is(cause, moduleNotFound) {
+		return backend.E(backend.CodeRuntimeMissing,
+			"Neural voices need the Microsoft Visual C++ Redistributable (x64), which is not installed.",
+			"Install it from https://aka.ms/vs/17/release/vc_redist.x64.exe (`winget install Microsoft.VCRedist.2015+.x64`), then try again.",
+		).With("program", "Visual C++").WithCause(cause)
+	}
+	return errMissing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").WithCause(cause)
 }
 
 func remedy() string {
@@ -174,8 +189,9 @@ func arch() string {
 }
 
 // candidates lists the library files to try: those that exist as absolute paths, then bare names, which the
-// system's loader looks up itself.
-func candidates(o Options) ([]string, error) {
+// system's loader looks up itself. On Windows that would be in the current directory too, and in the folder of the system, which has an
+// older one: there the library is the user's choice, or lies beside the program.
+func candidates(system string, o Options) ([]string, error) {
 	if o.Path != "" {
 		path, err := explicit(o.Path)
 		if err != nil {
@@ -184,8 +200,8 @@ func candidates(o Options) ([]string, error) {
 		return []string{path}, nil
 	}
 	var out []string
-	for _, dir := range searchDirs(o.Executable) {
-		for _, name := range libraryNames() {
+	for _, dir := range searchDirs(system, o.Executable) {
+		for _, name := range libraryNames(system) {
 			path := filepath.Join(dir, name)
 			if info, err := os.Stat(path); err == nil && !info.IsDir() {
 				out = append(out, path)
@@ -193,7 +209,10 @@ func candidates(o Options) ([]string, error) {
 			}
 		}
 	}
-	return append(out, libraryNames()...), nil
+	if system != "windows" {
+		out = append(out, libraryNames(system)...)
+	}
+	return out, nil
 }
 
 // explicit resolves the user's path: a file, or a folder with the library in it.
@@ -209,17 +228,18 @@ func explicit(path string) (string, error) {
 	if !info.IsDir() {
 		return path, nil
 	}
-	for _, name := range libraryNames() {
+	for _, name := range libraryNames(runtime.GOOS) {
 		file := filepath.Join(path, name)
 		if _, err := os.Stat(file); err == nil {
 			return file, nil
 		}
 	}
-	return "", fmt.Errorf("find library: no %s in %s: %w", libraryNames()[0], path, os.ErrNotExist)
+	return "", fmt.Errorf("find library: no %s in %s: %w", libraryNames(runtime.GOOS)[0], path, os.ErrNotExist)
 }
 
-// searchDirs returns the folders near the program, then the one that the set-up of a source tree fills.
-func searchDirs(executable string) []string {
+// searchDirs returns the folders near the program, then the one that the set-up of a source tree fills; on Windows only that of the
+// program.
+func searchDirs(system, executable string) []string {
 	built := filepath.Join("build", "lib", "onnxruntime")
 	var dirs []string
 	if executable == "" {
@@ -230,17 +250,20 @@ func searchDirs(executable string) []string {
 			executable = target
 		}
 		dir := filepath.Dir(executable)
+		if system == "windows" {
+			return []string{dir}
+		}
 		dirs = append(dirs, dir, filepath.Join(dir, built), filepath.Join(filepath.Dir(dir), built),
 			filepath.Join(filepath.Dir(dir), "lib", "onnxruntime"))
 	}
-	if wd, err := os.Getwd(); err == nil {
+	if wd, err := os.Getwd(); err == nil && system != "windows" {
 		dirs = append(dirs, filepath.Join(wd, built))
 	}
 	return dirs
 }
 
-func libraryNames() []string {
-	switch runtime.GOOS {
+func libraryNames(system string) []string {
+	switch system {
 	case "darwin":
 		return []string{"libonnxruntime.dylib", "libonnxruntime.1.dylib"}
 	case "windows":
