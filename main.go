@@ -9,5 +9,8 @@ import (
 )
 
 func main() {
-	os.Exit(app.Main(context.Background(), os.Args[1:], app.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	streams, end := app.Streams(os.Args[1:])
+	code := app.Main(context.Background(), os.Args[1:], streams)
+	end(code)
+	os.Exit(code)
 }
