@@ -94,6 +94,20 @@ export default tseslint.config(
     rules: { "max-lines": lines(400) },
   },
   {
+    files: ["src/**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^find/]",
+          message:
+            "What was found may be replaced before it is looked at: await waitFor(() => expect(screen.getBy…).to…)",
+        },
+      ],
+    },
+  },
+  {
     // Reads the positions of TanStack Virtual in the render, which is what its hook is made for, and keeps the last items.
     files: ["src/ui/VirtualList.tsx"],
     rules: { "react-hooks/refs": "off", "react-hooks/incompatible-library": "off" },

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lazyScreen } from "@/lib/lazyScreen";
@@ -25,6 +25,6 @@ it("loads a screen again after its code failed to load", async () => {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await user.click(await screen.findByRole("button", { name: "Try again" }));
   }
-  expect(await screen.findByText("The screen")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("The screen")).toBeVisible());
   expect(load).toHaveBeenCalledTimes(3);
 });

@@ -46,7 +46,7 @@ afterEach(() => vi.useRealTimers());
 describe("the rail", () => {
   it("marks the Studio while its script mode is open", async () => {
     open("#/script", { "GET /events": () => stream().response() });
-    expect(await screen.findByRole("link", { name: "Studio" })).toHaveAttribute("aria-current", "page");
+    await waitFor(() => expect(screen.getByRole("link", { name: "Studio" })).toHaveAttribute("aria-current", "page"));
     expect(screen.getByRole("link", { name: "Voices" })).not.toHaveAttribute("aria-current");
   });
 });
@@ -90,7 +90,7 @@ describe("the list of jobs", () => {
       );
     });
     await user.click(screen.getByRole("button", { name: "1 job" }));
-    expect(await screen.findByText("43 of 100 MB · 12 MB/s · 5 s left")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("43 of 100 MB · 12 MB/s · 5 s left")).toBeVisible());
     await user.click(await screen.findByRole("button", { name: "Cancel the download of Kokoro" }));
     expect(screen.queryByRole("button", { name: "1 job" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Close" }));
@@ -117,7 +117,9 @@ describe("the list of jobs", () => {
       }),
     );
     await user.click(screen.getByRole("button", { name: "1 job" }));
-    expect(await screen.findByText(/No network connection\. The download resumes when it is back/)).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText(/No network connection\. The download resumes when it is back/)).toBeVisible(),
+    );
   });
 
   it("names models and texts", async () => {
@@ -133,8 +135,8 @@ describe("the list of jobs", () => {
       applyGenerationEvent({ id: made.id, status: "generating", progress: 0.4 });
     });
     await user.click(screen.getByRole("button", { name: "2 jobs" }));
-    expect(await screen.findByText("5 of 92 MB")).toBeVisible();
-    expect(await screen.findByRole("button", { name: "Stop “The lamp was lit”" })).toBeVisible();
+    await waitFor(() => expect(screen.getByText("5 of 92 MB")).toBeVisible());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Stop “The lamp was lit”" })).toBeVisible());
     expect(screen.queryByText(/kokoro-int8/)).toBeNull();
     act(() => applyGenerationEvent({ id: made.id, status: "complete", progress: 1 }));
   });
@@ -203,7 +205,7 @@ describe("the token screen", () => {
     const { user } = open("#/settings", { "GET /events": asks("right"), "GET /settings": checks("right") });
     const field = await screen.findByLabelText("Access token");
     await user.type(field, "wrong{Enter}");
-    expect(await screen.findByText("That token is incorrect.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("That token is incorrect.")).toBeVisible());
     expect(field).toHaveValue("wrong");
     await user.clear(field);
     await user.type(field, "right{Enter}");
@@ -217,7 +219,7 @@ describe("the token screen", () => {
     await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));
     api.set("GET /events", asks("another"));
     first.end();
-    expect(await screen.findByText(/was restarted and needs its new access token/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/was restarted and needs its new access token/)).toBeVisible());
     expect(document.querySelector(".f-rail")).not.toBeNull(); // the page with the unsaved text is still behind it
     act(() => session.refuse("")); // a request that the page sends meanwhile without a token
     expect(screen.getByText(/was restarted and needs its new access token/)).toBeVisible();
@@ -233,7 +235,7 @@ describe("a program that isn’t responding", () => {
       throw new TypeError("connection refused");
     });
     first.end();
-    expect(await screen.findByText(/isn’t responding/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/isn’t responding/)).toBeVisible());
     const asked = api.to("GET /events").length;
     api.set("GET /events", () => stream().response());
     await user.click(screen.getByRole("button", { name: "Try now" }));

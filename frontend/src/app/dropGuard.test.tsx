@@ -143,7 +143,7 @@ test("files that were opened with the window open like dropped ones, and an unre
   await waitFor(() => expect(hear.mock.calls[0]?.[0].map((file) => file.name)).toEqual(["talk.mp3"]));
   expect(location.hash).toBe("#/transcribe");
   act(openMore);
-  expect(await screen.findByText(/“gone.txt” can’t be read/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/“gone.txt” can’t be read/)).toBeInTheDocument());
   delete window.go;
   delete window.runtime;
   vi.unstubAllGlobals();

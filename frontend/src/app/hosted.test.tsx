@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { useShownQuote, type HostedQuote, type HostedStatus } from "@/api/hosted";
 import { fakeApi, renderWithProviders } from "@/test";
@@ -68,7 +68,7 @@ describe("the notice of a plan", () => {
     vi.useFakeTimers({ now: new Date("2026-12-10T10:00:00"), shouldAdvanceTime: true });
     try {
       const { user, unmount } = open({ ...credits, notice: ending });
-      expect(await screen.findByText("Your plan expires on Dec 14, 2026.")).toBeVisible();
+      await waitFor(() => expect(screen.getByText("Your plan expires on Dec 14, 2026.")).toBeVisible());
       await user.click(screen.getByRole("button", { name: "Close" }));
       expect(screen.queryByText(/Your plan expires/)).toBeNull();
       unmount();
@@ -78,7 +78,7 @@ describe("the notice of a plan", () => {
       later.unmount();
       vi.setSystemTime(new Date("2026-12-11T10:00:00"));
       open({ ...credits, notice: ending });
-      expect(await screen.findByText(/Your plan expires/)).toBeVisible();
+      await waitFor(() => expect(screen.getByText(/Your plan expires/)).toBeVisible());
     } finally {
       vi.useRealTimers();
     }
@@ -86,10 +86,10 @@ describe("the notice of a plan", () => {
 
   it("says that it has expired, and that credits are low", async () => {
     const first = open({ ...credits, notice: { kind: "plan_expired", expires_at: "2026-12-01T00:00:00Z" } });
-    expect(await screen.findByText(/Your plan has expired/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/Your plan has expired/)).toBeVisible());
     first.unmount();
     open({ ...credits, credits: 900 });
-    expect(await screen.findByText(/You have few credits left/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/You have few credits left/)).toBeVisible());
   });
 });
 
@@ -102,7 +102,7 @@ describe("the palette", () => {
     };
     fakeApi({ ...routes, "GET /hosted/status": credits });
     const view = renderWithProviders(<Palette open onOpenChange={() => undefined} />);
-    expect(await screen.findByRole("option", { name: "Sign out" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("option", { name: "Sign out" })).toBeVisible());
     expect(screen.queryByRole("option", { name: "Sign in" })).toBeNull();
     view.unmount();
     fakeApi({ ...routes, "GET /hosted/status": none });

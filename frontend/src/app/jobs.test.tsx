@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { applyGeneration, setGenerations } from "@/api/live";
 import { aGeneration, fakeApi, renderWithProviders } from "@/test";
@@ -12,5 +12,5 @@ test("a hosted job says why it waits", async () => {
   applyGeneration(job);
   const { user } = renderWithProviders(<Jobs />);
   await user.click(screen.getByRole("button", { name: /1/ }));
-  expect(await screen.findByText(/^The service is busy, trying again in/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/^The service is busy, trying again in/)).toBeVisible());
 });

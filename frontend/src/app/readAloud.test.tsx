@@ -21,9 +21,9 @@ test("reads the clipboard with the default voice, or says that it is empty", asy
   });
   renderWithProviders(<ReadAloud />);
   ask("");
-  expect(await screen.findByText("There is no text on the clipboard.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("There is no text on the clipboard.")).toBeVisible());
   act(() => menuActions["menu:shortcut-unavailable"]?.("Ctrl+Alt+R"));
-  expect(await screen.findByText(/Ctrl\+Alt\+R is not available/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/Ctrl\+Alt\+R is not available/)).toBeVisible());
   ask("Read me.");
   await waitFor(() => expect(player.get().generation?.id).toBe(done.id));
   expect(api.to("POST /generate").map((request) => request.body)).toEqual([{ profile_id: voice.id, text: "Read me." }]);

@@ -21,6 +21,6 @@ it("plays on the device of the system, and says so, while the chosen one is not 
   output.setDevice({ id: "headset", label: "Headset" });
   renderWithProviders(<PlayerBar />);
   act(() => player.load(aGeneration(), { play: true }));
-  expect(await screen.findByText(/^Headset can’t be used now/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/^Headset can’t be used now/)).toBeVisible());
   await waitFor(() => expect(player.get().playing).toBe(true));
 });

@@ -150,7 +150,7 @@ describe("takes", () => {
     expect(screen.queryByRole("button", { name: /Take|take/ })).toBeNull();
     moveTo(2.5);
     await user.click(screen.getByRole("button", { name: "Passage 2: take 2. Choose another" }));
-    expect(await screen.findByRole("radio", { name: /Take 2/ })).toBeChecked();
+    await waitFor(() => expect(screen.getByRole("radio", { name: /Take 2/ })).toBeChecked());
     moveTo(1); // the playhead moves on, the menu stays
     await user.click(screen.getByRole("radio", { name: /Take 3/ }));
     await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 1: { take: 2 } } }));
@@ -167,7 +167,7 @@ describe("takes", () => {
     moveTo(2.5);
     await user.click(screen.getByRole("button", { name: /take 2/ }));
     await user.click(await screen.findByRole("radio", { name: /Take 1/ }));
-    expect(await screen.findByRole("alert")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   });
 });
 
@@ -232,7 +232,7 @@ describe("export", () => {
   it("reports the error, and keeps the audio", async () => {
     const { user } = show(made());
     await user.click(screen.getByRole("button", { name: "Export WAV" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("This item no longer exists."));
     expect(screen.getByRole("button", { name: "Pause" })).toBeEnabled();
   });
 
@@ -241,7 +241,7 @@ describe("export", () => {
     await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy text" }));
     expect(await navigator.clipboard.readText()).toBe("Two words");
-    expect(await screen.findByText("Text copied.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Text copied.")).toBeVisible());
   });
 
   it("copies the file to the clipboard in the desktop window only", async () => {
@@ -255,7 +255,7 @@ describe("export", () => {
     await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy audio" }));
     expect(CopyFile).toHaveBeenCalledWith("/data/a.wav");
-    expect(await screen.findByText(/^Audio file copied/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/^Audio file copied/)).toBeVisible());
   });
 
   it("shows the file in the file manager from the desktop window", async () => {
@@ -265,7 +265,7 @@ describe("export", () => {
     await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Show in folder" }));
     expect(ShowFile).toHaveBeenCalledWith("/data/a.wav");
-    expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("This item no longer exists."));
   });
 });
 

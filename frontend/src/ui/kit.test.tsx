@@ -205,5 +205,5 @@ it("the menu of a row opens by a right click on the row, but not in its text fie
   fireEvent.contextMenu(screen.getByLabelText("Name"));
   expect(screen.queryByRole("menu")).toBeNull();
   fireEvent.contextMenu(screen.getByText("Words"));
-  expect(await screen.findByRole("menuitem", { name: "Delete" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible());
 });

@@ -117,7 +117,7 @@ describe("the palette", () => {
     await waitFor(() => expect(api.to("GET /history")).toHaveLength(1));
     expect(screen.queryByText(/No matches/)).toBeNull();
     answer();
-    expect(await screen.findByText("No matches. Try another word.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("No matches. Try another word.")).toBeVisible());
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(api.to("GET /profiles").map((call) => call.query.get("search"))).toEqual(["zzz"]);
   });
@@ -128,7 +128,7 @@ describe("the palette", () => {
       "GET /profiles": reply(500, {}),
     });
     await user.type(await field(), "pause");
-    expect(await screen.findByRole("option", { name: "Insert a pause" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("option", { name: "Insert a pause" })).toBeVisible());
   });
 
   it("scrolls to the row that the arrow keys reach, and does not move it when more results arrive", async () => {
@@ -170,7 +170,7 @@ describe("the palette", () => {
     const letters = [aProfile({ name: "Zora" }), aProfile({ name: "Zorb" }), aProfile({ name: "Zorba" })];
     const { user } = open({ "GET /profiles": found(letters, (v) => v.name) });
     await user.type(await field(), "zor");
-    expect(await screen.findByRole("option", { name: /Zora/, selected: true })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("option", { name: /Zora/, selected: true })).toBeVisible());
     await user.type(await field(), "ba");
     await waitFor(() => expect(screen.queryByRole("option", { name: /Zora/ })).toBeNull());
     const last = await screen.findByRole("option", { name: /Zorba/, selected: true });
@@ -184,7 +184,7 @@ describe("the palette", () => {
     expect(await field()).toHaveAccessibleName("Search or run a command");
     expect(await field()).toHaveAttribute("aria-expanded", "true");
     await user.type(await field(), "zzz");
-    expect(await screen.findByText("No matches. Try another word.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("No matches. Try another word.")).toBeVisible());
     expect(await field()).toHaveAttribute("aria-expanded", "false");
     expect(await field()).not.toHaveAttribute("aria-activedescendant");
   });

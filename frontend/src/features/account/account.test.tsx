@@ -95,7 +95,7 @@ describe("without an address", () => {
     expect(button("Continue")).toBeDisabled();
     await user.type(field, "https://voice.example.org");
     await user.click(button("Test"));
-    expect(await screen.findByText("The service answered in 142 ms.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The service answered in 142 ms.")).toBeVisible());
     expect(api.to("POST /hosted/test")[0]?.body).toEqual({ base_url: "https://voice.example.org" });
     expect(api.to("PUT /settings")).toEqual([]);
     await user.click(button("Continue"));
@@ -107,7 +107,7 @@ describe("without an address", () => {
     const wrong = { detail: [{ loc: ["body", "hosted.base_url"], msg: "must be https", type: "value_error" }] };
     const { user } = await open(aStatus({ configured: false }), { "PUT /settings": reply(422, wrong) });
     await user.type(await screen.findByRole("textbox", { name: "Base URL" }), "http://example.org{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter an https address");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Enter an https address"));
   });
 });
 
@@ -135,7 +135,7 @@ describe("signed out", () => {
       expect(screen.getByRole("region", { name: "Signing in" })).toHaveFocus();
       expect(api.to("POST /hosted/login")).toHaveLength(1);
       await change(signedIn());
-      expect(await screen.findByText("mara@example.org")).toBeVisible();
+      await waitFor(() => expect(screen.getByText("mara@example.org")).toBeVisible());
       expect(screen.getByText("Signed in as mara@example.org.")).toBeVisible();
     } finally {
       vi.useRealTimers();
@@ -151,7 +151,7 @@ describe("signed out", () => {
     await user.click(await found("Paste the address"));
     const field = screen.getByRole("textbox", { name: "Address at which the browser ended" });
     await user.type(field, "http://127.0.0.1:9/callback?code=1{Enter}");
-    expect(await screen.findByRole("alert")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
     expect(api.to("POST /hosted/login/finish")[0]?.body).toEqual({ url: "http://127.0.0.1:9/callback?code=1" });
     await user.click(button("Cancel"));
     expect(api.to("DELETE /hosted/login")).toHaveLength(1);
@@ -193,7 +193,7 @@ describe("signed out", () => {
     expect(dialog).toHaveTextContent("protects only against casual access, unless VOICEWRIGHT_PASSPHRASE is set");
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Store in a file" }));
-    expect(await screen.findByText("svc_sk_abcd…")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("svc_sk_abcd…")).toBeVisible());
     expect(api.to("PUT /settings")[0]?.body).toEqual({ "secrets.allow_file": true });
     expect(api.to("PUT /hosted/key").map(({ body }) => body)).toEqual([
       { key: "svc_sk_abcdefgh" },
@@ -209,7 +209,7 @@ describe("signed out", () => {
     await user.type(screen.getByLabelText("API key"), "svc_sk_x{Enter}");
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent(/keychain/i);
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/keychain/i));
     expect(api.to("PUT /settings")).toEqual([]);
   });
 
@@ -246,10 +246,10 @@ describe("signed in", () => {
 
   it("keeps the last known values with their time, and says what to do", async () => {
     const error = { code: "hosted_not_signed_in", detail: "Refused.", remedy: "", params: {} };
-    const { api, user } = await open(signedIn({ error }), {
-      "POST /hosted/login": reply(202, { authorization_url: "https://x.example/" }),
-    });
-    expect(await screen.findByRole("group", { name: "Credits" })).toHaveTextContent(/84,120.*As of Nov 20, 2026/);
+    const login = reply(202, { authorization_url: "https://x.example/" });
+    const { api, user } = await open(signedIn({ error }), { "POST /hosted/login": login });
+    const credits = () => screen.getByRole("group", { name: "Credits" });
+    await waitFor(() => expect(credits()).toHaveTextContent(/84,120.*As of Nov 20, 2026/));
     await user.click(button("Sign in again"));
     await waitFor(() => expect(api.to("POST /hosted/login")).toHaveLength(1));
   });
@@ -277,9 +277,9 @@ describe("signed in", () => {
         return reply(201, { key_prefix: "svc_sk_k7Qd" });
       },
     });
-    expect(await screen.findByText("Speech costs 10% less with an API key.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Speech costs 10% less with an API key.")).toBeVisible());
     await user.click(button("Create a key for this machine"));
-    expect(await screen.findByText("This machine")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("This machine")).toBeVisible());
     expect(screen.getByRole("row", { name: /Render box/ })).toHaveTextContent("10% less");
     expect(api.to("POST /hosted/key")[0]?.body).toEqual({ name: "Voicewright" });
     expect(api.to("GET /api/v1/user/api-keys")[0]?.headers.get("X-Voicewright-Auth")).toBe("jwt");
@@ -293,7 +293,7 @@ describe("signed in", () => {
     const copied = vi.spyOn(navigator.clipboard, "writeText");
     await user.click(await found("New key"));
     await user.type(screen.getByRole("textbox", { name: "Name" }), "Render box{Enter}");
-    expect(await screen.findByText("svc_sk_secret")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("svc_sk_secret")).toBeVisible());
     expect(api.to("POST /api/v1/user/api-keys")[0]?.body).toEqual({ name: "Render box" });
     await user.click(button("Copy key"));
     expect(copied).toHaveBeenCalledWith("svc_sk_secret");
@@ -312,7 +312,7 @@ describe("signed in", () => {
       "DELETE /api/v1/user/api-keys/{id}": { success: true },
       "DELETE /hosted/key": reply(204),
     });
-    expect(await screen.findByRole("row", { name: /Old laptop/ })).toHaveTextContent("Revoked");
+    await waitFor(() => expect(screen.getByRole("row", { name: /Old laptop/ })).toHaveTextContent("Revoked"));
     expect(screen.getAllByRole("button", { name: /^Revoke / })).toHaveLength(1);
     await user.click(button("Revoke Render box"));
     const dialog = await screen.findByRole("dialog", { name: "Revoke “Render box”?" });
@@ -326,13 +326,15 @@ describe("signed in", () => {
 
   it("says before the click that the Free plan has no keys, and that ten are the most", async () => {
     const { change, api } = await open(signedIn({ plan: "free", payg_credits: 0 }));
-    expect(await screen.findByText("API keys need a Pro or Max plan, or purchased credits.")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText("API keys need a Pro or Max plan, or purchased credits.")).toBeVisible(),
+    );
     expect(button("New key")).toBeDisabled();
     expect(screen.queryByRole("button", { name: "Create a key for this machine" })).toBeNull();
     const ten = Array.from({ length: 10 }, (_, i) => aKey({ id: `k${i}`, name: `Key ${i}` }));
     api.set("GET /api/v1/user/api-keys", { apiKeys: ten });
     await change(signedIn({ key_prefix: "svc_sk_other" }));
-    expect(await screen.findByText(/can have 10 active keys/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/can have 10 active keys/)).toBeVisible());
     expect(button("New key")).toBeDisabled();
   });
 });
@@ -343,7 +345,7 @@ describe("the options", () => {
     const warn = await screen.findByRole("textbox", { name: "Warn from" });
     expect(screen.getByRole("textbox", { name: "Ask before spending" })).toHaveValue("500");
     await user.type(warn, "many{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a number of credits");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Enter a number of credits"));
     await user.clear(warn);
     await user.type(warn, "2000{Enter}");
     expect(api.to("PUT /settings").map(({ body }) => body)).toEqual([{ "hosted.warn_credits": 2000 }]);
@@ -354,7 +356,7 @@ describe("the options", () => {
     await screen.findByRole("textbox", { name: "Warn from" });
     expect(screen.queryByLabelText("Base URL")).toBeNull();
     await user.click(screen.getByText("Advanced"));
-    expect(await screen.findByLabelText("Base URL")).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText("Base URL")).toBeVisible());
   });
 
   it("say how to sign in where the service does not", async () => {
@@ -379,7 +381,7 @@ describe("the options", () => {
     await user.type(screen.getByRole("textbox", { name: "Resource" }), "none{Enter}");
     await user.click(screen.getByRole("switch", { name: "Use the ID token" }));
     await user.type(screen.getByRole("textbox", { name: "More parameters" }), "state=x{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid value");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Enter a valid value"));
     expect(api.to("PUT /settings").map(({ body }) => body)).toEqual([
       { "hosted.scopes": "openid email" },
       { "hosted.client_secret": "GOCSPX-x" },
@@ -392,7 +394,7 @@ describe("the options", () => {
   it("are in German too", async () => {
     await act(() => i18next.changeLanguage("de"));
     await open(signedIn());
-    expect(await screen.findByText("Mit einem API-Schlüssel kostet Sprache 10 % weniger.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Mit einem API-Schlüssel kostet Sprache 10 % weniger.")).toBeVisible());
     expect(button("Abmelden")).toBeVisible();
   });
 });

@@ -105,14 +105,14 @@ describe("the usage of an account", () => {
     expect(usage).toHaveAttribute("aria-busy", "true");
     expect(within(usage).queryByText(/No calls/)).toBeNull();
     answer(list([call("1", "2026-10-01T09:00:00")]));
-    expect(await within(usage).findByText("No calls in the last 30 days.")).toBeVisible();
+    await waitFor(() => expect(within(usage).getByText("No calls in the last 30 days.")).toBeVisible());
     expect(usage).toHaveAttribute("aria-busy", "false");
     expect(within(usage).queryByRole("table")).toBeNull();
   });
 
   it("says of a service that it lists no calls", async () => {
     open(reply(404, { error: "Not found" }));
-    expect(await within(await section()).findByText("This hosted service doesn’t list your calls.")).toBeVisible();
+    await waitFor(async () => expect(within(await section()).getByText("This hosted service doesn’t list your calls.")).toBeVisible());
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -123,10 +123,10 @@ describe("the usage of an account", () => {
   ])("says what went wrong, and is read again on request", async (failure, title) => {
     const { api, user } = open(failure);
     const usage = await section();
-    expect(await within(usage).findByRole("alert")).toHaveTextContent(title);
+    await waitFor(() => expect(within(usage).getByRole("alert")).toHaveTextContent(title));
     api.set("GET /api/v1/user/usage", list(calls));
     await user.click(within(usage).getByRole("button", { name: "Try again" }));
-    expect(await within(usage).findByRole("img")).toBeVisible();
+    await waitFor(() => expect(within(usage).getByRole("img")).toBeVisible());
     expect(within(usage).queryByRole("alert")).toBeNull();
   });
 
@@ -136,7 +136,7 @@ describe("the usage of an account", () => {
     api.set("GET /api/v1/user/usage", reply(500, { error: "Broken" }));
     await act(() => client.invalidateQueries({ queryKey: keys.hosted }));
     const usage = await section();
-    expect(await within(usage).findByRole("alert")).toBeVisible();
+    await waitFor(() => expect(within(usage).getByRole("alert")).toBeVisible());
     expect(within(usage).getByRole("img")).toBeVisible();
   });
 
@@ -145,7 +145,7 @@ describe("the usage of an account", () => {
     const { api } = open(reply(409, error), { error });
     await waitFor(() => expect(api.to("GET /api/v1/user/usage")).not.toHaveLength(0));
     await waitFor(() => expect(screen.queryByText("Usage in the last 30 days")).toBeNull());
-    expect(await screen.findByText("Offline mode is on.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Offline mode is on.")).toBeVisible());
   });
 
   it("is read again after a call, and is that of the account that signs in next", async () => {
@@ -153,12 +153,12 @@ describe("the usage of an account", () => {
     await within(await section()).findByRole("img");
     api.set("GET /api/v1/user/usage", list([call("4", "2026-11-29T11:00:00", { status: "held" }), ...calls]));
     await act(() => client.invalidateQueries({ queryKey: keys.hosted }));
-    expect(await within(await section()).findByText("5,140 credits")).toBeVisible();
+    await waitFor(async () => expect(within(await section()).getByText("5,140 credits")).toBeVisible());
     expect(screen.getByText("1 call is in progress. Its credits are reserved until it ends.")).toBeVisible();
     server.status = { ...status, account: "ben" };
     api.set("GET /api/v1/user/usage", list([]));
     await act(() => client.invalidateQueries({ queryKey: keys.hosted }));
-    expect(await screen.findByText("No calls in the last 30 days.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("No calls in the last 30 days.")).toBeVisible());
   });
 
   it("shows no days that are unknown because the list is too long, and says so", async () => {
@@ -171,9 +171,9 @@ describe("the usage of an account", () => {
       return { usage, nextCursor: String(n) };
     });
     const usage = await section();
-    expect(
-      await within(usage).findByText("Only the latest 5,000 calls are shown, back to Nov 26, 2026."),
-    ).toBeVisible();
+    await waitFor(() =>
+      expect(within(usage).getByText("Only the latest 5,000 calls are shown, back to Nov 26, 2026.")).toBeVisible(),
+    );
     expect(
       within(usage).getByRole("img", { name: /^Credits per day from Nov 26, 2026 to Nov 29, 2026: / }),
     ).toBeVisible();
@@ -191,7 +191,7 @@ describe("the usage of an account", () => {
     await act(() => i18next.changeLanguage("de"));
     open(list(calls));
     const usage = await section();
-    expect(await within(usage).findByText("2.620 Credits")).toBeVisible();
+    await waitFor(() => expect(within(usage).getByText("2.620 Credits")).toBeVisible());
     expect(rowsOf(usage)[0]).toEqual(["Tag", "Aufrufe", "Zeichen", "Credits"]);
     expect(
       within(usage).getByText("1 Aufruf ist fehlgeschlagen und wurde erstattet. Er hat nichts gekostet."),
@@ -200,7 +200,7 @@ describe("the usage of an account", () => {
 
   it("needs an account", async () => {
     const { api } = open(list(calls), { signed_in: false, account: "", key_prefix: "" });
-    expect(await screen.findByRole("button", { name: "Sign in" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Sign in" })).toBeVisible());
     expect(api.to("GET /api/v1/user/usage")).toEqual([]);
   });
 });

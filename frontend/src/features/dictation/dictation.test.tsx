@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keys } from "@/api/keys";
 import { runCommand } from "@/lib/commands";
@@ -40,7 +40,7 @@ describe("dictation in the page", () => {
     });
     await user.click(screen.getByLabelText("Notes"));
     act(() => runCommand("dictate"));
-    expect(await screen.findByText("Listening. The microphone is open.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Listening. The microphone is open.")).toBeVisible());
     expect(api.to("POST /dictation/start")[0]?.body).toEqual({ target: "page" });
     await user.click(screen.getByRole("button", { name: "Stop" }));
     await changed("idle");
@@ -58,7 +58,7 @@ describe("dictation in the page", () => {
     await changed("recording");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     await changed("idle");
-    expect(await screen.findByText(/You said: Hello there\./)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/You said: Hello there\./)).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByText(/You said/)).toBeNull();
   });
@@ -66,7 +66,7 @@ describe("dictation in the page", () => {
   it("shows a dictation of another window, which can be cancelled", async () => {
     const { user, api, changed } = show({ "POST /dictation/cancel": state("idle") });
     await changed("transcribing");
-    expect(await screen.findByText("Writing down what you said…")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Writing down what you said…")).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(api.to("POST /dictation/cancel")).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe("dictation in the page", () => {
       "POST /dictation/start": () => reply(503, { code: "no_audio_device", detail: "None.", remedy: "", params: {} }),
     });
     act(() => runCommand("dictate"));
-    expect(await screen.findByText(/microphone/i)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/microphone/i)).toBeVisible());
   });
 
   it("says that the model is missing before anybody speaks", async () => {
@@ -85,7 +85,7 @@ describe("dictation in the page", () => {
       "POST /dictation/start": () => reply(409, { code: "model_not_downloaded", detail: "", remedy: "", params }),
     });
     act(() => runCommand("dictate"));
-    expect(await screen.findByText(/transcription model that dictation needs/i)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/transcription model that dictation needs/i)).toBeVisible());
   });
 });
 

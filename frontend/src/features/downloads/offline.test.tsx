@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { VoicePicker } from "@/features/picker";
@@ -45,10 +45,10 @@ test("the voice picker lists no voices to download, and a voice whose model is m
   const { user } = renderWithProviders(<VoicePicker open onClose={() => undefined} onChoose={() => undefined} />);
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByText("Heart");
-  expect(await within(dialog).findByText(started)).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText(started)).toBeVisible());
   expect(within(dialog).queryByText(/voices from Kokoro/)).toBeNull();
   await user.dblClick(within(dialog).getByText("Heart"));
-  expect(await within(dialog).findByText("Kokoro is not downloaded.")).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText("Kokoro is not downloaded.")).toBeVisible());
   expect(within(dialog).queryByRole("button", { name: /Download 338/ })).toBeNull();
   expect(within(dialog).queryByRole("button", { name: /later|now/i })).toBeNull();
 });
@@ -56,7 +56,7 @@ test("the voice picker lists no voices to download, and a voice whose model is m
 test("the first transcription model says that downloads are off", async () => {
   offline();
   renderWithProviders(<ModelCard models={[whisper]} />);
-  expect(await screen.findByText(started)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(started)).toBeVisible());
   expect(screen.queryByRole("button", { name: /Download/ })).toBeNull();
 });
 
@@ -79,6 +79,6 @@ test("with the setting, the sentence leads to it; in German too", async () => {
   await i18next.changeLanguage("de");
   offline(true);
   renderWithProviders(<ModelCard models={[whisper]} />);
-  expect(await screen.findByText(/Downloads sind aus, weil der Offline-Modus an ist/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/Downloads sind aus, weil der Offline-Modus an ist/)).toBeVisible());
   expect(screen.getByRole("link", { name: "Netzwerkeinstellungen" })).toHaveAttribute("href", "#/settings/network");
 });

@@ -81,7 +81,7 @@ test("the keyboard moves, selects a range and plays", async () => {
   await row("One");
   act(() => screen.getByRole("grid").focus());
   await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
-  expect(await screen.findByRole("toolbar", { name: "Selection" })).toHaveTextContent("2 selected");
+  await waitFor(() => expect(screen.getByRole("toolbar", { name: "Selection" })).toHaveTextContent("2 selected"));
   expect(await row("Three")).toHaveAttribute("aria-selected", "false");
   await user.keyboard("{Control>}a{/Control}");
   await waitFor(() => expect(screen.getByRole("toolbar")).toHaveTextContent("3 selected"));
@@ -129,9 +129,9 @@ test("the focus stays near what disappears under it", async () => {
 
 test("shows the total number, and the number of results only during a search", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
-  expect(await screen.findByText("2 generations")).toHaveAttribute("role", "status");
+  await waitFor(() => expect(screen.getByText("2 generations")).toHaveAttribute("role", "status"));
   await user.type(screen.getByRole("textbox", { name: "Search history" }), "o");
-  expect(await screen.findByText("2 found")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2 found")).toBeVisible());
 });
 
 test("Ctrl+Z undoes typing that happened after the delete", async () => {
@@ -222,7 +222,7 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
   await waitFor(() => expect(line).toHaveTextContent(/Generating · 40% · 20 s left/));
   await user.click(within(line).getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/stop")).toHaveLength(1));
-  expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
+  await waitFor(async () => expect(within(await row("Long")).getByRole("img", { name: "Stopped" })).toBeVisible());
 });
 
 test("details: rename, choose a take, read the receipt, regenerate", async () => {
@@ -298,7 +298,7 @@ test("a new take of a passage is played and not chosen", async () => {
     `#/history/${made.id}`,
   );
   await user.click(await screen.findByRole("button", { name: "New take of passage 1" }));
-  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop take 2" })).toBeVisible());
   expect(screen.getByRole("radio", { name: /Take 1/ })).toBeChecked();
   expect(api.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
   await waitFor(() => expect(audio.parts.length).toBeGreaterThan(0));
@@ -307,7 +307,7 @@ test("a new take of a passage is played and not chosen", async () => {
 test("the built-in voice has its German name in German", async () => {
   await act(() => i18next.changeLanguage("de"));
   show([aGeneration({ title: "Brief", profile_name: "Built-in voice" })]);
-  expect(await screen.findByRole("row", { name: /Brief/ })).toHaveTextContent("Eingebaute Stimme");
+  await waitFor(() => expect(screen.getByRole("row", { name: /Brief/ })).toHaveTextContent("Eingebaute Stimme"));
   await act(() => i18next.changeLanguage("en"));
 });
 
@@ -336,13 +336,13 @@ const older = (expired: number, favourites: number, capped = false): Record<stri
 test("a shorter retention is saved only after a dialog that says what it deletes", async () => {
   const { api, user } = show([aGeneration()], older(9420, 580));
   await user.click(await screen.findByRole("button", { name: "Storage" }));
-  expect(await screen.findByText("1.2 MB")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("1.2 MB")).toBeVisible());
   expect(screen.getByText("1 generation is missing its audio file.")).toBeVisible();
   expect(screen.getByText(/Favourites are kept/)).toBeVisible();
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   await user.selectOptions(await choice(), "7 days");
   const question = await screen.findByRole("dialog", { name: "Keep only 7 days of history?" });
-  expect(await within(question).findByText(/^9,420 generations older than /)).toBeVisible();
+  await waitFor(() => expect(within(question).getByText(/^9,420 generations older than /)).toBeVisible());
   expect(within(question).getByText(/^580 favourites from that time are kept/)).toBeVisible();
   const asked = api
     .to("GET /history")
@@ -370,7 +370,7 @@ test("a longer retention needs no confirmation; when more is deleted than was co
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   await user.selectOptions(await choice(), "7 days");
-  expect(await screen.findByRole("button", { name: "Delete at least 10,000 generations" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Delete at least 10,000 generations" })).toBeVisible());
   await user.keyboard("{Escape}");
   await user.selectOptions(await choice(), "365 days");
   await waitFor(() => expect(api.to("PUT /settings")[0]?.body).toEqual({ "history.retention": "8760h" }));
@@ -392,7 +392,7 @@ test("selecting begins in the menu of a row, and Escape ends it", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   await user.click(within(await row("One")).getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitem", { name: /^Select/ }));
-  expect(await screen.findByRole("toolbar", { name: "Selection" })).toHaveTextContent("1 selected");
+  await waitFor(() => expect(screen.getByRole("toolbar", { name: "Selection" })).toHaveTextContent("1 selected"));
   expect(within(await row("One")).getByRole("checkbox")).toBeChecked();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("toolbar")).toBeNull();

@@ -43,7 +43,7 @@ test("a hosted generation is regenerated once its price is accepted, and asked a
     "POST /generate/{id}/regenerate": () => answers.shift(),
   });
   await user.click(await regenerate());
-  expect(await screen.findByRole("dialog", { name: "Generate for 420 credits?" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Generate for 420 credits?" })).toBeVisible());
   expect(api.to("POST /hosted/quote")[0]?.body).toMatchObject({
     text: "Winter came.",
     voice: "hosted:v1",
@@ -51,7 +51,7 @@ test("a hosted generation is regenerated once its price is accepted, and asked a
   });
   expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Generate" }));
-  expect(await screen.findByRole("dialog", { name: "Generate for 500 credits?" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Generate for 500 credits?" })).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() =>
     expect(api.to("POST /generate/{id}/regenerate").map((call) => call.body)).toEqual([
@@ -88,7 +88,7 @@ test("one that failed for its price is tried again once the price is accepted", 
   });
   const { api, user } = show(failed, { "POST /generate/{id}/retry": reply(202, { ...failed, status: "queued" }) });
   await user.click((await screen.findAllByRole("button", { name: "Try again" }))[0] as HTMLElement);
-  expect(await screen.findByRole("dialog", { name: "Generate for 420 credits?" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Generate for 420 credits?" })).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")[0]?.body).toEqual({ accept_credits: 420 }));
 });
@@ -106,5 +106,5 @@ test.each([
   ["offline", { hosted: true }, /This call was not charged/],
 ])("a failed hosted generation says what was charged: %s %o", async (code, params, words) => {
   show(hosted({ status: "failed", error: { code, detail: "", remedy: "", params } }));
-  expect(await screen.findByText(words)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(words)).toBeVisible());
 });

@@ -44,7 +44,7 @@ test("a row whose file is missing says so when it is played, and regenerates it 
 
 test("the details of missing audio offer to regenerate it, and no action that needs the file", async () => {
   const { api, user } = show({ ...lost, audio_missing: true }, `#/history/${lost.id}`);
-  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The audio file is missing."));
   expect(within(await row()).getByRole("img", { name: "No audio file" })).toBeVisible();
   expect(screen.getAllByRole("button", { name: "Regenerate" })).toHaveLength(1); // shown once
   await user.click(screen.getAllByRole("button", { name: "More" }).at(-1) as HTMLElement);
@@ -68,7 +68,7 @@ test("the desktop window shows a file in its folder and copies it; a browser has
   await user.click(within(await row()).getByRole("button", { name: "More" }));
   expect((await screen.findAllByRole("menuitem")).length).toBeLessThan(10);
   await user.click(screen.getByRole("menuitem", { name: "Export" }));
-  expect(await screen.findByRole("menuitem", { name: "Export WAV" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("menuitem", { name: "Export WAV" })).toBeVisible());
   expect(screen.getByRole("menuitem", { name: "Export options…" })).toBeVisible();
   expect(screen.queryByRole("menuitem", { name: "Show in folder" })).toBeNull();
   unmount();
@@ -83,7 +83,7 @@ test("the desktop window shows a file in its folder and copies it; a browser has
   await again.user.click(within(await row()).getByRole("button", { name: "More" }));
   (await screen.findByRole("menuitem", { name: "Copy" })).focus();
   await again.user.keyboard("{ArrowRight}{ArrowDown}"); // past "Copy text"
-  expect(await screen.findByRole("menuitem", { name: "Copy audio" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("menuitem", { name: "Copy audio" })).toHaveFocus());
   await again.user.keyboard("{Enter}");
   await waitFor(() => expect(CopyFile).toHaveBeenCalledWith(lost.audio_path));
 });

@@ -71,7 +71,9 @@ it("asks before it downloads a missing model, and checks once it is there", asyn
     </>,
   );
   await user.click(screen.getByRole("button", { name: "Check" }));
-  expect(await screen.findByText("Whisper base is needed to check speech. Download 148 MB?")).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByText("Whisper base is needed to check speech. Download 148 MB?")).toBeVisible(),
+  );
   expect(api.to("POST /models/download")).toHaveLength(0);
   api.set("POST /history/verify", reply(202, { accepted: 1 }));
   api.set("GET /models/status", { models: [{ ...missing, downloaded: true }] });

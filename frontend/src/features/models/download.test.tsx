@@ -24,13 +24,13 @@ describe("a download", () => {
         2000,
       );
     });
-    expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("43% · 12 MB/s · 5 s left")).toBeVisible());
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
     expect(screen.getByRole("progressbar", { name: "Downloading Kokoro" })).toHaveAttribute("aria-valuenow", "43");
     await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
     expect(api.to("POST /models/{name}/pause")).toHaveLength(1);
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
-    expect(await screen.findByText("Paused · 43 of 100 MB")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Paused · 43 of 100 MB")).toBeVisible());
     expect(screen.getByRole("button", { name: "Resume: Kokoro" })).toBeVisible();
   });
 
@@ -43,7 +43,7 @@ describe("a download", () => {
     const running = { ...fp16, state: "downloading", downloading: { current: 1e6, total: 338e6 } };
     api.set("GET /models/status", { models: [absent({ variant: "fp32" }), running] });
     await act(() => client.refetchQueries({ queryKey: ["models"] }));
-    expect(await screen.findByRole("button", { name: "Pause: Kokoro fp16" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Pause: Kokoro fp16" })).toHaveFocus());
   });
 
   it("asks for the licence once, in plain words, and accepts and downloads in one click", async () => {
@@ -65,7 +65,7 @@ describe("a download", () => {
     show([absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } })]);
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
-    expect(await screen.findByText("Connection lost. Retrying in 4 s (attempt 2 of 5)")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Connection lost. Retrying in 4 s (attempt 2 of 5)")).toBeVisible());
   });
 
   it("says that the hub lacks the files, instead of blaming the network", async () => {
@@ -160,9 +160,11 @@ describe("a download", () => {
   it("shows the reason in the row, and Retry starts it again", async () => {
     const error = { code: "download_failed", detail: "x", remedy: "y", params: { host: "hub.example" } };
     const { user, api } = show([absent({ error, partial_mb: 218 })], "#/models", { "POST /models/download": {} });
-    expect(
-      await screen.findByText("The download failed: Voicewright couldn’t get the files from hub.example."),
-    ).toBeVisible();
+    await waitFor(() =>
+      expect(
+        screen.getByText("The download failed: Voicewright couldn’t get the files from hub.example."),
+      ).toBeVisible(),
+    );
     expect(screen.getByText(/218 of 338 MB is saved/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Try again: Kokoro" }));
     expect(api.to("POST /models/download")).toHaveLength(1);
@@ -181,7 +183,9 @@ describe("a download", () => {
     });
     const { user } = show([absent(), ...here], "#/models?tab=more", { "POST /models/download": refusal });
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
-    expect(await screen.findByText("There isn’t enough disk space: needs 900 GB, 6.4 GB free.")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText("There isn’t enough disk space: needs 900 GB, 6.4 GB free.")).toBeVisible(),
+    );
     await user.click(screen.getByRole("button", { name: "Free space" }));
     const rows = within(await screen.findByRole("list", { name: "On this machine" })).getAllByRole("listitem");
     expect(rows.map((row) => row.dataset.model)).toEqual(["supertonic-3", "kitten-nano"]);
@@ -217,8 +221,8 @@ it("says that nothing matches, also where the public voices have no match", asyn
     "GET /models/catalogue": { items: [], total: 0, next_cursor: null },
   });
   await user.type(await screen.findByRole("searchbox", { name: "Search models" }), "qqqq");
-  expect(await screen.findByText("No matching models")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("No matching models")).toBeVisible());
   expect(screen.queryByText("Piper voices")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
-  expect(await screen.findByText("Piper voices")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Piper voices")).toBeVisible());
 });

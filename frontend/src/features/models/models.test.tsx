@@ -7,7 +7,7 @@ import { absent, ready, show, system } from "./testKit";
 describe("the screen", () => {
   it("shows the models folder, used and free space, and the machine's memory", async () => {
     show([ready()]);
-    expect(await screen.findByText("/home/me/models")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("/home/me/models")).toBeVisible());
     expect(screen.getByRole("img", { name: "338 MB used, 6.4 GB free" })).toBeVisible();
     expect(screen.getByText(/CPU, 8 cores · 4 GB of 16 GB memory free/)).toBeVisible();
   });
@@ -17,7 +17,7 @@ describe("the screen", () => {
     await screen.findByText("No models yet");
     await user.click(screen.getByRole("button", { name: "Get more" }));
     expect(location.hash).toContain("tab=more");
-    expect(await screen.findByRole("button", { name: "Download 338 MB: Kokoro" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Download 338 MB: Kokoro" })).toBeVisible());
   });
 
   it("offers the variants of a model in one row, warns of a bad one, and shows what its licence allows", async () => {
@@ -83,14 +83,14 @@ describe("the screen", () => {
 
   it("offers what the server says it can speak with, whatever its name", async () => {
     show([absent({ model_name: "new", display_name: "Newcomer", engine: "newcomer" })], "#/models?tab=more");
-    expect(await screen.findByRole("button", { name: "Newcomer" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Newcomer" })).toBeVisible());
   });
 
   it("says why a model does not fit, also to a screen reader", async () => {
     show([absent({ fits: "no", memory_mb: { estimate: 20_000, measured: null } })], "#/models?tab=more");
-    expect(
-      await screen.findByText("Doesn’t fit: needs about 20 GB of memory, this machine has 16 GB"),
-    ).toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.getByText("Doesn’t fit: needs about 20 GB of memory, this machine has 16 GB")).toBeInTheDocument(),
+    );
     expect(screen.getByText("Needs 20 GB of memory")).toBeVisible();
   });
 
@@ -103,18 +103,18 @@ describe("the screen", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Kokoro" })).toBeNull());
     await user.type(screen.getByRole("searchbox"), " zzz");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
-    expect(await screen.findByRole("button", { name: "Kokoro" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Kokoro" })).toBeVisible());
   });
 
   it("says that it is offline", async () => {
     show([ready()], "#/models", { "GET /system": { ...system, offline: true } });
-    expect(await screen.findByText(/Offline mode is on/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/Offline mode is on/)).toBeVisible());
   });
 
   it("speaks German", async () => {
     await i18next.changeLanguage("de");
     show([ready()]);
-    expect(await screen.findByText("Bereit")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Bereit")).toBeVisible());
     expect(screen.getByText(/Natürliche Stimmen/)).toBeVisible();
   });
 });
@@ -139,7 +139,7 @@ describe("an installed model", () => {
       "POST /models/unload": { model_name: "supertonic-3", loaded: false, freed_mb: 612 },
     });
     await user.click(await screen.findByRole("button", { name: "Load: Kokoro" }));
-    expect(await screen.findByText("Needs about 3 GB of memory, 500 MB free.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Needs about 3 GB of memory, 500 MB free.")).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Unload Supertonic 3, 612 MB" }));
     expect(api.to("POST /models/unload")[0]?.body).toEqual({ model_name: "supertonic-3" });
     await user.click(screen.getByRole("button", { name: "Load anyway" }));
@@ -209,7 +209,9 @@ describe("the voices of a model", () => {
     expect(list).toHaveTextContent("This build has no Chinese.");
     await user.click(await within(list).findByRole("button", { name: "Play Heart" }));
     await waitFor(() => expect(api.to("GET /profiles/{id}/preview")[0]?.params.id).toBe(heart.id));
-    expect(await within(list).findByRole("alert")).toHaveTextContent("A file of this model is missing or corrupt.");
+    await waitFor(() =>
+      expect(within(list).getByRole("alert")).toHaveTextContent("A file of this model is missing or corrupt."),
+    );
     await user.click(within(list).getByRole("button", { name: "Add Adam to Voices" }));
     await waitFor(() =>
       expect(api.to("POST /profiles").map((call) => (call.body as { name: string }).name)).toEqual([

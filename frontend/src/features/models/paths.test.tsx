@@ -36,11 +36,11 @@ describe("paths on this machine", () => {
       ["/mnt/small", /needs 338 MB, 2 MB free/],
     ] as const) {
       await move(path);
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(words));
       expect(screen.getByRole("dialog")).toBeVisible();
     }
     await move("/mnt/big");
-    expect(await screen.findByText("The models are now in /mnt/big.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The models are now in /mnt/big.")).toBeVisible());
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/big" });
   });
@@ -59,7 +59,7 @@ describe("paths on this machine", () => {
     expect(screen.queryByRole("button", { name: /already in/ })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
     await user.click(await screen.findByRole("button", { name: "Use the models that are already in /mnt/hub" }));
-    expect(await screen.findByText("Voicewright now uses the models in /mnt/hub.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Voicewright now uses the models in /mnt/hub.")).toBeVisible());
     expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/hub", adopt: true });
   });
 
@@ -78,7 +78,7 @@ describe("paths on this machine", () => {
     await user.click(screen.getByRole("button", { name: "Import from disk" }));
     await user.type(screen.getByLabelText("Path"), "/usb/voice.onnx");
     end(directory);
-    expect(await screen.findByText("The models are now in /mnt/big.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The models are now in /mnt/big.")).toBeVisible());
     expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx");
   });
 

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { aModel, aProfile, fakeApi, page, renderWithProviders } from "@/test";
 import { describeVoice } from "@/features/voices/library";
@@ -27,7 +27,7 @@ function arrive(value: string, awaited: Partial<Parameters<typeof awaitVoice>[1]
 
 test("a model's first voice in the language is chosen when it is ready", async () => {
   const onChoose = arrive("old", { speakAgain: "g1" });
-  expect(await screen.findByText("Klara is ready and is now the voice.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Klara is ready and is now the voice.")).toBeVisible());
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ id: "klara" }),
     expect.objectContaining({ speakAgain: "g1" }),
@@ -36,12 +36,12 @@ test("a model's first voice in the language is chosen when it is ready", async (
 
 test("the voice that was picked is chosen", async () => {
   const onChoose = arrive("old", { voice: describeVoice(adam, [], "") });
-  expect(await screen.findByText("Adam is ready and is now the voice.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Adam is ready and is now the voice.")).toBeVisible());
   expect(onChoose).toHaveBeenCalledTimes(1);
 });
 
 test("another voice that was chosen meanwhile stays", async () => {
   const onChoose = arrive("new");
-  expect(await screen.findByText("Klara is ready.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Klara is ready.")).toBeVisible());
   expect(onChoose).not.toHaveBeenCalled();
 });

@@ -124,12 +124,12 @@ test("a voice whose profile can still be restored is not offered yet", async () 
   expect(screen.queryByText("Mine")).toBeNull();
   expect(screen.queryByText("American English, female 2")).toBeNull();
   act(() => leaving.set(new Set()));
-  expect(await screen.findByText("Mine")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Mine")).toBeVisible());
 });
 
 test("names are in the language of the page", async () => {
   await i18next.changeLanguage("de");
   show();
-  expect(await screen.findByText("Deutsch, weiblich 3")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Deutsch, weiblich 3")).toBeVisible());
   expect(screen.getByText("Deutsch, weiblich 1")).toBeVisible();
 });

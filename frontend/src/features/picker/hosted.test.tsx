@@ -134,14 +134,14 @@ test("without a sign-in or key nothing is requested; an old list says so", async
       "GET /hosted/voices": { ...page([aHostedVoice()]), stale: true, fetched_at: "2026-11-20T10:00:00Z" },
     },
   );
-  expect(await screen.findByText(/These are its voices from Nov 20, 2026/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/These are its voices from Nov 20, 2026/)).toBeVisible());
 });
 
 test("offline, hosted voices say why they cannot be used", async () => {
   const { user } = show(undefined, undefined, { "GET /system": { offline: true } });
   await user.click(await screen.findByText("Aria"));
   const footer = screen.getAllByRole("status").at(-1) as HTMLElement;
-  expect(await within(footer).findByText(/offline mode is on/)).toBeVisible();
+  await waitFor(() => expect(within(footer).getByText(/offline mode is on/)).toBeVisible());
   expect(footer, "what changes is announced, not all keys each time").toHaveAttribute("aria-atomic", "false");
   expect(screen.getByRole("button", { name: "Use Aria" })).toBeDisabled();
 });
@@ -241,6 +241,6 @@ test("a starred voice stays when another provider is cheaper, until that one is 
 
 test("two voices of one name at one provider are two rows, and count as two", async () => {
   show([aHostedVoice({ id: "a", name: "Cleo" }), aHostedVoice({ id: "b", name: "Cleo" })]);
-  expect(await screen.findAllByText("Cleo")).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText("Cleo")).toHaveLength(2));
   expect(screen.getByRole("checkbox", { name: "Hosted" }).closest("div")).toHaveTextContent("Hosted2");
 });

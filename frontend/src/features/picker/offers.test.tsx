@@ -77,7 +77,7 @@ test("a voice that is not installed is found by name, described, and chosen once
   );
   expect(screen.queryByRole("button", { name: "Favourite: Klara" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Download Klara" }));
-  expect(await screen.findByText("Klara needs Kokoro. Download 338 MB?")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Klara needs Kokoro. Download 338 MB?")).toBeVisible());
   api.set("POST /models/download", () => {
     api.set("GET /models/status", { models: [here({ voices: 3 })] });
     api.set(
@@ -108,7 +108,7 @@ test("a voice that was deleted before does not come with its model: the dialog s
     return { model_name: "kokoro", status: "downloading", progress_url: "" };
   });
   await user.click(await screen.findByRole("button", { name: "Download 338 MB" }));
-  expect(await screen.findByText(/Kokoro is installed, but you deleted the voice Klara/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/Kokoro is installed, but you deleted the voice Klara/)).toBeVisible());
   expect(onChoose).not.toHaveBeenCalled();
   api.set("POST /profiles", ({ body }: { body: { name: string } }) =>
     body.name === "Klara"
@@ -128,8 +128,8 @@ test("a voice that was deleted before does not come with its model: the dialog s
 test("in German no text is English, and the built-in voice has a translated name", async () => {
   await i18next.changeLanguage("de");
   shop();
-  expect(await screen.findByText("Eingebaute Stimme")).toBeVisible();
-  expect(await screen.findByText("3 Stimmen von Kokoro")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Eingebaute Stimme")).toBeVisible());
+  await waitFor(() => expect(screen.getByText("3 Stimmen von Kokoro")).toBeVisible());
   expect(rows().join()).not.toMatch(/Quick|quality|Warm|Built-in/);
   expect(rows().at(-1)).toMatch(/Lessac.*Mittlere Qualität/);
 });

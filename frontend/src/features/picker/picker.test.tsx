@@ -48,7 +48,7 @@ test("lists a cloned voice, and says why one without a sample cannot be chosen",
 test("opens on the voice in use", async () => {
   const profiles = three();
   open(profiles, [here()], profiles[2]?.id);
-  expect(await screen.findByRole("button", { name: "Use Zoë" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Use Zoë" })).toBeVisible());
 });
 
 test("plays the preview with the space bar, which types a space in the search", async () => {
@@ -59,7 +59,7 @@ test("plays the preview with the space bar, which types a space in the search", 
   await screen.findByText("Zoë");
   await user.keyboard("{ArrowDown} ");
   await waitFor(() => expect(api.to("GET /profiles/{id}/preview")).toHaveLength(1));
-  expect(await screen.findByRole("button", { name: "Stop Heart" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop Heart" })).toBeVisible());
   await user.click(screen.getByRole("textbox"));
   await user.keyboard("a b");
   expect(screen.getByRole("textbox")).toHaveValue("a b");
@@ -96,7 +96,7 @@ test("says that a voice without its model cannot be heard, and asks before the d
   );
   expect(api.to("GET /profiles/{id}/preview")).toHaveLength(0);
   await user.keyboard("{Enter}");
-  expect(await screen.findByText("Heart needs Kokoro. Download 92 MB?")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Heart needs Kokoro. Download 92 MB?")).toBeVisible());
   expect(onChoose).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: "Download 92 MB" }));
   await waitFor(() => expect(onChoose).toHaveBeenCalled());
@@ -108,14 +108,14 @@ test("asks to accept the licence first where that is required", async () => {
   const { user, api } = open([aProfile({ name: "F1" })], [aModel({ license, size_mb: 402 })]);
   await screen.findByText("F1");
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("button", { name: "Download 402 MB" })).toBeDisabled();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Download 402 MB" })).toBeDisabled());
   await user.click(screen.getByRole("checkbox", { name: "I accept the licence OpenRAIL-M" }));
   api.set(
     "POST /models/download",
     reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }),
   );
   await user.click(screen.getByRole("button", { name: "Download 402 MB" }));
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
 });
 
@@ -126,7 +126,7 @@ test("a model with more than 20 voices is one row until it is opened", async () 
   expect(rows()).toHaveLength(2);
   expect(rows()[0]).toContain("Voice 03");
   await user.click(group);
-  expect(await screen.findByText("Voice 00")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Voice 00")).toBeInTheDocument());
 });
 
 test("filters and counts", async () => {
@@ -151,7 +151,7 @@ test("filters and counts", async () => {
   expect(rows()[0]).toContain("Thorsten");
   await user.keyboard("{Tab}");
   await user.type(screen.getByRole("textbox"), "nobody");
-  expect(await screen.findByText("No matching voices")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("No matching voices")).toBeVisible());
   await user.click(
     within(screen.getByRole("dialog")).getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement,
   );
@@ -170,7 +170,7 @@ test("a failed download shows the reason and can be retried", async () => {
   const { user, onChoose } = open([aProfile({ name: "Heart" })], [aModel({ error })]);
   await screen.findByText("Heart");
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.getByRole("button", { name: "Try again" })).toBeEnabled();
   await user.click(screen.getByRole("button", { name: "Download on first use" }));
   expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Heart" }));
@@ -181,7 +181,7 @@ test("shows the progress of a download, and pauses it", async () => {
   api.set("POST /models/{name}/pause", aModel());
   await screen.findByText("Kokoro", { selector: "span" });
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
+  await waitFor(() => expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50"));
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /models/{name}/pause")).toHaveLength(1));
 });
@@ -191,10 +191,10 @@ test("a list that cannot be read shows an error and is read again on request", a
   await screen.findByText("Heart");
   api.set("GET /profiles", reply(500, { code: "internal", detail: "x", remedy: "", params: {} }));
   const again = renderWithProviders(<VoicePicker open onClose={vi.fn()} onChoose={vi.fn()} />);
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   api.set("GET /profiles", page([aProfile({ name: "Nova" })]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Nova")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Nova")).toBeVisible());
   again.unmount();
 });
 
@@ -204,7 +204,7 @@ test("a voice of an imported model without files links to its model instead of a
     [aModel({ variant: "imported", repo_id: "", downloaded: false })],
   );
   await user.dblClick(await screen.findByText("Heart"));
-  expect(await screen.findByText(/The files of Kokoro are missing/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/The files of Kokoro are missing/)).toBeVisible());
   expect(screen.getByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro");
   expect(onChoose).not.toHaveBeenCalled();
 });

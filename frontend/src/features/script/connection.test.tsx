@@ -25,7 +25,7 @@ it("takes back the error of a server that could not be reached when it is there 
   await user.type(await screen.findByRole("textbox", { name: /^Turn 1,/ }), "Hello.");
   void followEvents(client, connection.signal);
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Voicewright isn’t responding.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Voicewright isn’t responding."));
   server.set("GET /events", () => new Response(new ReadableStream()));
   reconnect();
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

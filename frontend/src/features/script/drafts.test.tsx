@@ -38,10 +38,10 @@ const openMenu = () => screen.findByRole("button", { name: /Drafts/ });
 
 test("the drafts of Script are those of Studio: counted, with their kind, and renamed", async () => {
   const { server, user } = start();
-  expect(await screen.findByText("Words of One.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Words of One.")).toBeInTheDocument());
   expect(await openMenu()).toHaveTextContent("Drafts3");
   await user.click(await openMenu());
-  expect(await screen.findByRole("button", { name: /^Three/ })).toHaveTextContent("Text · ");
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Three/ })).toHaveTextContent("Text · "));
   await user.click(await screen.findByRole("button", { name: "Rename Two" }));
   const field = await screen.findByRole("textbox", { name: "Name" });
   await user.clear(field);
@@ -55,15 +55,15 @@ test("the drafts of Script are those of Studio: counted, with their kind, and re
 
 test("the open script can be deleted, and undo opens it again", async () => {
   const { server, user } = start();
-  expect(await screen.findByText("Words of One.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Words of One.")).toBeInTheDocument());
   await user.click(await openMenu());
   await user.click(await screen.findByRole("button", { name: "Delete One" }));
   await waitFor(() => expect(location.hash).toMatch(/^#\/script\?new=/));
   expect(screen.queryByText("Words of One.")).toBeNull();
   await user.click(await openMenu());
-  expect(await screen.findByRole("button", { name: "Delete Two" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Delete Two" })).toBeInTheDocument());
   expect(screen.queryByRole("button", { name: "Delete One" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(await screen.findByText("Words of One.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Words of One.")).toBeInTheDocument());
   expect(server.to("DELETE /drafts/{id}")).toHaveLength(0);
 });

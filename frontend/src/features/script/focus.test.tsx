@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Script from ".";
@@ -25,8 +25,8 @@ it("leaves the focus on the primary action while all turns are generated, and af
   await screen.findByRole("textbox", { name: /^Turn 2,/ });
   screen.getByRole("button", { name: "Generate all" }).focus();
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("button", { name: "Stop" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop" })).toHaveFocus());
   api.set("GET /scripts/{id}", { ...script, turns: turns.map((turn) => ({ ...turn, status: "cancelled" })) });
   await act(() => client.invalidateQueries());
-  expect(await screen.findByRole("button", { name: "Generate all" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate all" })).toHaveFocus());
 });

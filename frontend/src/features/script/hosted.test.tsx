@@ -91,7 +91,7 @@ function aDialogue(part: Partial<Generation>) {
 
 it("shows the price of all hosted turns, and confirms it where the server asks", async () => {
   const { api, user } = await open([aria, ben], { "POST /script": refused(261) });
-  expect(await screen.findByRole("status", { name: "Price of this text: 261 credits" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("status", { name: "Price of this text: 261 credits" })).toBeVisible());
   expect(api.to("POST /hosted/quote").at(-1)?.body).toMatchObject({
     turns: [
       { profile_id: aria.id, text: "Hello there." },
@@ -99,7 +99,7 @@ it("shows the price of all hosted turns, and confirms it where the server asks",
     ],
   });
   await user.click(generateAll());
-  expect(await screen.findByRole("dialog", { name: "Generate for 261 credits?" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Generate for 261 credits?" })).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /script")[1]?.body).toMatchObject({ accept_credits: 261 }));
 });
@@ -107,7 +107,7 @@ it("shows the price of all hosted turns, and confirms it where the server asks",
 it("confirms the price of one turn, and generates nothing after Cancel", async () => {
   const { api, user } = await open([aria, flash], { "POST /generate": refused(null) });
   await user.click(screen.getByRole("button", { name: "Generate turn 2" }));
-  expect(await screen.findByRole("dialog", { name: "Generate at an unknown price?" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Generate at an unknown price?" })).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(api.to("POST /generate")).toHaveLength(1);
   await user.click(screen.getByRole("button", { name: "Generate turn 2" }));
@@ -135,7 +135,9 @@ it("shows the state of a dialogue at each turn, and plays it from each", async (
   const { made, routes } = aDialogue({ status: "complete" });
   const { user } = await open([aria, ben], routes);
   await user.click(generateAll());
-  expect(await screen.findByRole("button", { name: "Play the dialogue with turn 1: Audio ready" })).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Play the dialogue with turn 1: Audio ready" })).toBeVisible(),
+  );
   await user.click(screen.getByRole("button", { name: "Play the dialogue with turn 2: Audio ready" }));
   expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: made.id }), { play: true, at: 0 });
   expect(screen.getByText(/Playing a turn plays the dialogue/)).toBeVisible();
@@ -175,7 +177,7 @@ it("says why hosted turns wait", async () => {
   const { routes } = aDialogue({ status: "generating", wait });
   const { user } = await open([aria, ben], routes);
   await user.click(generateAll());
-  expect(await screen.findAllByText(/^Waiting 12.*: 30 requests a minute$/)).toHaveLength(3); // button and turns
+  await waitFor(() => expect(screen.getAllByText(/^Waiting 12.*: 30 requests a minute$/)).toHaveLength(3)); // button and turns
 });
 
 it("enhances only turns with a v3 voice, in one step of undo", async () => {

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, within, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { player } from "@/player";
 import { PlayerBar } from "@/player/PlayerBar";
@@ -47,15 +47,15 @@ function open() {
 
 it("shows the player of an open script after a reload, paused", async () => {
   open();
-  expect(await screen.findByRole("button", { name: "Play" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Play" })).toBeVisible());
   expect(player.get()).toMatchObject({ playing: false, generation: { id: "s1" } });
 });
 
 it("exports the joined audio once, beside the page, and a single turn in the player", async () => {
   const turn = open();
   const bar = within(await screen.findByRole("region", { name: "Player" }));
-  expect(await screen.findAllByRole("button", { name: /^Export/ })).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Export/ })).toHaveLength(1));
   expect(bar.queryByRole("button", { name: /^Export/ })).toBeNull();
   act(() => turn && player.load(turn));
-  expect(await bar.findByRole("button", { name: /^Export/ })).toBeVisible();
+  await waitFor(() => expect(bar.getByRole("button", { name: /^Export/ })).toBeVisible());
 });

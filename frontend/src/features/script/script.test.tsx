@@ -157,7 +157,7 @@ it("generates all turns, shows what failed and retries it", async () => {
     }),
   );
   expect(server.to("POST /script")[0]?.headers.get("Prefer")).toBe("respond-async");
-  expect(await screen.findByRole("button", { name: /^Play turn 1/ })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Play turn 1/ })).toBeVisible());
   expect(screen.getByText("The engine couldn’t generate speech for this text.")).toBeVisible();
   await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(server.to("POST /generate/{id}/retry")[0]?.params.id).toBe(made[1]?.id));
@@ -206,7 +206,7 @@ it("shows how much of a long dialogue did not fit", async () => {
   open();
   const lines = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "Anna" : "Ben"}: Line ${i}.`).join("\n");
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => lines } });
-  expect(await screen.findByText(/30 turns didn’t fit and were left out/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/30 turns didn’t fit and were left out/)).toBeInTheDocument());
   expect(screen.getByText("200 turns pasted")).toBeInTheDocument();
   expect(document.querySelectorAll("ol textarea")).toHaveLength(200); // a query by role takes seconds
 }, 60_000); // 200 text fields
@@ -214,9 +214,11 @@ it("shows how much of a long dialogue did not fit", async () => {
 it("shows how much of a long text did not fit into a turn", async () => {
   open();
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => "word ".repeat(50_000) } });
-  expect(
-    await screen.findByText("A script can have up to 200,000 characters. 50,000 didn’t fit and were left out."),
-  ).toBeInTheDocument();
+  await waitFor(() =>
+    expect(
+      screen.getByText("A script can have up to 200,000 characters. 50,000 didn’t fit and were left out."),
+    ).toBeInTheDocument(),
+  );
   expect(((await turn(1)) as HTMLTextAreaElement).value).toHaveLength(200_000);
 });
 
@@ -251,9 +253,11 @@ it("keeps both texts when another window changed the script, and opens the other
         })
       : aDraft({ ...call.body, id: call.params.id ?? "" }),
   );
-  expect(
-    await screen.findByText("“Kept” was changed in another window. Your version was saved as “Kept (copy)”."),
-  ).toBeInTheDocument();
+  await waitFor(() =>
+    expect(
+      screen.getByText("“Kept” was changed in another window. Your version was saved as “Kept (copy)”."),
+    ).toBeInTheDocument(),
+  );
   expect(server.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ if_updated_at: draft.updated_at });
   expect(server.to("POST /drafts")[0]?.body).toMatchObject({
     name: "Kept (copy)",
@@ -298,7 +302,7 @@ it("detects that the file was joined in another window", async () => {
   server.set("GET /drafts/{id}", draft);
   server.set("GET /scripts/{id}", script);
   const { client } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
-  expect(await screen.findByRole("button", { name: "Join again" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Join again" })).toBeInTheDocument());
   server.set("GET /scripts/{id}", { ...script, updated_at: "3" });
   await client.invalidateQueries({ queryKey: ["scripts"] }); // as the server's event does
   await waitFor(() => expect(screen.queryByRole("button", { name: "Join again" })).toBeNull());

@@ -123,7 +123,7 @@ it("generates only the new turn, and plays it", async () => {
   server.set("GET /generate/{id}", made);
   const { user } = await open(three);
   await user.click(screen.getByRole("button", { name: "Generate turn 2" }));
-  expect(await screen.findByRole("button", { name: /^Play turn 2/ })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Play turn 2/ })).toBeVisible());
   expect(server.to("POST /generate")[0]?.body).toEqual({ profile_id: voice.id, text: "Two." });
   expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: made.id }), { play: true, at: 0 });
   expect(screen.queryByRole("button", { name: "Generate turn 2" })).toBeNull();
@@ -194,7 +194,7 @@ it("joins again after a move, and keeps the old file when a change fails", async
   expect(server.to("PUT /scripts/{id}")[0]?.body).toMatchObject({
     turns: [first.turns[1], first.turns[0], first.turns[2]].map((g) => ({ generation_id: g?.id })),
   });
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.getByRole("button", { name: "Play all" })).toBeVisible();
   expect(older()).toBe(true);
 });
@@ -225,7 +225,7 @@ it("regenerates a turn as a take that is heard first, and then used", async () =
   server.set("GET /history/{id}/chunks/{n}/takes", { items: [] });
   server.set("GET /history/{id}/chunks/{n}/takes/{take}", () => new Response(new Uint8Array(1_000)));
   await user.click(screen.getByRole("button", { name: "Regenerate turn 2" }));
-  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop take 2" })).toBeVisible());
   expect(server.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
   expect(screen.getByRole("radio", { name: /Take 1/ })).toBeChecked();
   expect(older()).toBe(false); // the file is still that of the page

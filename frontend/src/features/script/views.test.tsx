@@ -20,9 +20,9 @@ it("opens subtitles with speakers as a new script of that name, and asks what is
     new File([cue(1, "[Music]") + cue(2, "Anna: Who is there?") + cue(3, "Ben: Nobody.")], "Film.srt"),
   ]);
   const { user } = renderWithProviders(<Script />, { hash: location.hash });
-  expect(await screen.findByRole("dialog")).toHaveTextContent("[Music]");
+  await waitFor(() => expect(screen.getByRole("dialog")).toHaveTextContent("[Music]"));
   await user.click(screen.getByRole("button", { name: "Insert 2 turns" }));
-  expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Nobody.");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Nobody."));
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Film");
 });
 
@@ -46,7 +46,7 @@ it("shows a text as a script, and leaves the stored text as it is until somethin
     "GET /system": { encoders: ["wav"] },
   });
   const { user } = renderWithProviders(<Screens />, { hash: "#/script/d1" });
-  expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two."));
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Winter");
   await user.click(screen.getByRole("radio", { name: "Text" }));
   await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
@@ -106,7 +106,9 @@ it("asks before a text whose speakers are doubtful becomes turns", async () => {
   expect(doubtful).toHaveTextContent("My plan: we go.The result: nothing.");
   expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Show as text of one speaker" }));
-  expect(await screen.findByRole("textbox", { name: "Turn 1, Host" })).toHaveValue("My plan: we go.\nIt rained.");
+  await waitFor(() =>
+    expect(screen.getByRole("textbox", { name: "Turn 1, Host" })).toHaveValue("My plan: we go.\nIt rained."),
+  );
   expect(screen.getByRole("textbox", { name: "Turn 2, Host" })).toHaveValue("The result: nothing.");
 });
 
@@ -121,9 +123,9 @@ it("keeps the directions of a text that the voice plays, and shows the others be
   const { user } = openText("Anna (laughs): One.\nBen (quietly): Two.", [
     aModel({ model_name: "kokoro", expressions: ["laughs"] }),
   ]);
-  expect(await screen.findByRole("list", { name: "Left out" })).toHaveTextContent(/^Ben: \(quietly\)$/);
+  await waitFor(() => expect(screen.getByRole("list", { name: "Left out" })).toHaveTextContent(/^Ben: \(quietly\)$/));
   await user.click(screen.getByRole("button", { name: "Show 2 turns" }));
-  expect(await screen.findByRole("textbox", { name: "Turn 1, Anna" })).toHaveValue("[laughs] One.");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Turn 1, Anna" })).toHaveValue("[laughs] One."));
   expect(screen.getByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
 });
 

@@ -89,7 +89,7 @@ describe("rows of the server", () => {
     const field = await screen.findByRole("textbox", { name: "Address after restart" });
     await user.clear(field);
     await user.type(field, "nonsense{Enter}");
-    expect(await screen.findByText(/Enter host:port/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/Enter host:port/)).toBeVisible());
   });
 
   it("resets to the default", async () => {
@@ -101,7 +101,7 @@ describe("rows of the server", () => {
 
   it("shows a setting that this page does not know, and none that is not available yet", async () => {
     renderWithProviders(<Settings />, { hash: "#/settings/speech" });
-    expect(await screen.findByRole("combobox", { name: "New thing" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "New thing" })).toBeVisible());
     expect(screen.getByText("Something of a newer server.")).toBeVisible();
     expect(screen.queryByText(/base url/i)).toBeNull();
   });
@@ -124,7 +124,7 @@ describe("the retention of the history", () => {
     await user.clear(field);
     await user.type(field, "36h{Enter}");
     const question = await screen.findByRole("dialog", { name: "Keep only 36 hours of history?" });
-    expect(await within(question).findByText(/^12 generations older than/)).toBeVisible();
+    await waitFor(() => expect(within(question).getByText(/^12 generations older than/)).toBeVisible());
     expect(sent()).toEqual([]);
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     expect(sent()).toEqual([]);
@@ -146,7 +146,7 @@ describe("the retention of the history", () => {
     server.set("GET /history", { items: [], total: 0, next_cursor: null });
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "365 days");
-    expect(await screen.findByText(/so nothing will be deleted now/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/so nothing will be deleted now/)).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Keep 365 days" }));
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "8760h" }]));
   });
@@ -170,7 +170,7 @@ it("accepts more origins, and shows what is wrong with an invalid one", async ()
   await user.type(await screen.findByRole("searchbox", { name: "Search settings" }), "allowed websites");
   await user.type(await screen.findByRole("textbox", { name: "Allowed websites" }), "page.example{Enter}");
   expect(sent()).toEqual([{ "api.allow_origins": "page.example" }]);
-  expect(await screen.findByText(/^Enter addresses such as/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/^Enter addresses such as/)).toBeVisible());
 });
 
 it("chooses the model that checks audio from a list, which is shown while audio is checked", async () => {
@@ -197,7 +197,9 @@ it("chooses the model that checks audio from a list, which is shown while audio 
 it("lists what leaves the device, without a network request", async () => {
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/network" });
   await user.click(await screen.findByRole("button", { name: "Show" }));
-  expect(await screen.findByText(/^Your texts, your voices and your audio stay on this machine/)).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByText(/^Your texts, your voices and your audio stay on this machine/)).toBeVisible(),
+  );
   expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
 });
 
@@ -212,7 +214,7 @@ describe("offline mode", () => {
   it("set at the start cannot be turned off, and says so", async () => {
     server.set("GET /system", { offline: true });
     renderWithProviders(<Settings />, { hash: "#/settings/network" });
-    expect(await screen.findByRole("switch", { name: "Offline mode", checked: true })).toBeDisabled();
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Offline mode", checked: true })).toBeDisabled());
     expect(screen.getByText(/--offline/)).toBeVisible();
   });
 });
@@ -224,7 +226,7 @@ it("shows the groups as a select in a narrow window", async () => {
   const choice = await screen.findByRole("combobox", { name: "Settings groups" });
   expect(choice).toHaveValue("about");
   await user.selectOptions(choice, "Devices");
-  expect(await screen.findByRole("region", { name: "Devices" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("region", { name: "Devices" })).toBeVisible());
   expect(screen.queryByRole("navigation")).toBeNull();
   window.matchMedia = wide;
 });
@@ -249,7 +251,7 @@ it("shows the data folder in the file manager from the desktop window", async ()
   unmount();
   delete window.go;
   renderWithProviders(<Settings />, { hash: "#/settings/storage" });
-  expect(await screen.findByRole("button", { name: "Copy path" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Copy path" })).toBeVisible());
   expect(screen.queryByRole("button", { name: "Show in folder" })).toBeNull();
 });
 
@@ -366,7 +368,7 @@ describe("the output device", () => {
       const { user } = renderWithProviders(<Settings />, { hash: "#/settings/general" });
       const row = within(await titled());
       await user.click(row.getByRole("button", { name: "Find devices" }));
-      expect(await row.findByText(/names no devices/)).toBeVisible();
+      await waitFor(() => expect(row.getByText(/names no devices/)).toBeVisible());
     });
   });
 });

@@ -82,7 +82,7 @@ it.each([
 it("says why the check cannot be turned on", async () => {
   const error = { code: "runtime_missing", detail: "This build cannot transcribe.", remedy: "", params: {} };
   const { api, check } = await turnOn(reply(501, error));
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(check).not.toBeChecked();
   expect(api.to("PUT /settings")).toHaveLength(0);
 });

@@ -34,10 +34,10 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   await paper();
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText(/Passage 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/Passage 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument());
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/stop")).toHaveLength(1));
-  expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate" })).toBeInTheDocument());
   now = { ...running, status: "generating" };
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await screen.findByText(/Passage 3 of 7/);
@@ -113,7 +113,7 @@ test("says plainly that nothing is saved of a generation that was stopped before
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await user.click(await screen.findByRole("button", { name: "Stop" }));
-  expect(await screen.findByText(/^Stopped/)).toHaveTextContent(/^Stopped\. Nothing was saved\.$/);
+  await waitFor(() => expect(screen.getByText(/^Stopped/)).toHaveTextContent(/^Stopped\. Nothing was saved\.$/));
 });
 
 const ended = reply(409, problem("not_in_progress"));
@@ -133,7 +133,7 @@ test("shows no error when the generation ended in the moment of Stop", async () 
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await user.click(await screen.findByRole("button", { name: "Stop" }));
-  expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate" })).toBeInTheDocument());
   expect(api.to("POST /generate/{id}/stop")).toHaveLength(1);
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -172,7 +172,7 @@ test("continues a generation that failed", async () => {
   await paper();
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText("Saved: 1 of 3 passages.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Saved: 1 of 3 passages.")).toBeInTheDocument());
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
@@ -191,7 +191,7 @@ test.each([
   });
   const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
   start({ ...kept(draft), "GET /generate/{id}": failed });
-  expect(await screen.findByText(text)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(text)).toBeVisible());
   expect(screen.queryAllByRole("button", { name: "Listen" })).toHaveLength(behind < 4 ? 1 : 0);
 });
 

@@ -35,7 +35,7 @@ test("opens the last open draft and saves typed text after a pause", async () =>
   await user.keyboard(" was lit");
   await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
   expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ name: "Winter", content: { text: "The lamp was lit" } });
-  expect(await screen.findByText(/^Saved /)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/^Saved /)).toBeInTheDocument());
   expect(screen.getByText("16 characters")).toBeInTheDocument();
 });
 
@@ -87,7 +87,7 @@ test("a window that gets the focus back shows what another one saved, and saves 
     window.dispatchEvent(new Event("focus"));
   });
   await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
-  expect(await screen.findByText("9 characters")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("9 characters")).toBeInTheDocument());
   await new Promise((done) => setTimeout(done, 1000));
   expect(api.to("PUT /drafts/{id}")).toHaveLength(0);
 });
@@ -159,7 +159,7 @@ test("the number of steps is an option where the model supports it", async () =>
     heart,
   );
   await user.click(await screen.findByText("Advanced"));
-  expect(await screen.findByRole("textbox", { name: "Steps" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Steps" })).toBeInTheDocument());
   expect(api.to("GET /models/status")).not.toHaveLength(0);
 });
 
@@ -183,7 +183,7 @@ test("names and texts are shown literally, including markup", async () => {
   const { user } = start(kept(draft));
   expect(await paper()).toHaveValue("<script>alert(1)</script> & more");
   await user.click(screen.getByRole("button", { name: /Drafts/ }));
-  expect(await screen.findByText("<img src=x onerror=alert(1)>")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("<img src=x onerror=alert(1)>")).toBeInTheDocument());
   expect(document.querySelector("img, script")).toBeNull();
 });
 

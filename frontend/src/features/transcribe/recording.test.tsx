@@ -51,11 +51,11 @@ it("records from a chosen microphone, pauses, and transcribes when it stops", as
   await user.click(within(panel).getByRole("button", { name: "Start recording" }));
   const bar = await screen.findByRole("region", { name: "Recording" });
   expect(api.to("POST /recordings")[0]?.body).toEqual({ purpose: "transcript", device: "usb" });
-  expect(await within(bar).findByText("1:05")).toBeVisible();
+  await waitFor(() => expect(within(bar).getByText("1:05")).toBeVisible());
   expect(within(bar).getByText(/^Too loud/)).toBeVisible();
   expect(within(bar).getByRole("meter", { name: "Level" })).toHaveAttribute("aria-valuenow", "-30");
   await user.click(within(bar).getByRole("button", { name: "Pause" }));
-  expect(await within(bar).findByText("Recording paused")).toBeVisible();
+  await waitFor(() => expect(within(bar).getByText("Recording paused")).toBeVisible());
   await user.click(within(bar).getByRole("button", { name: "Stop and transcribe" }));
   await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
   expect(api.to("POST /recordings/{id}/stop")).toHaveLength(1);
@@ -98,11 +98,11 @@ it("is shown again after an undone discard, once another recording is done", asy
   expect(asked()).toBe(before);
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
-  expect(await screen.findByRole("region", { name: "Recording" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("region", { name: "Recording" })).toBeVisible());
 });
 
 it("says that there is no microphone", async () => {
   const { panel } = await start({ "GET /recordings/devices": { items: [] } });
-  expect(await within(panel).findByText(/^No microphone found/)).toBeVisible();
+  await waitFor(() => expect(within(panel).getByText(/^No microphone found/)).toBeVisible());
   expect(within(panel).getByRole("button", { name: "Start recording" })).toBeDisabled();
 });

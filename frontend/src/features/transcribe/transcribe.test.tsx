@@ -22,7 +22,7 @@ describe("files", () => {
       "POST /transcriptions": reply(202, made),
       "GET /transcriptions/{id}": made,
     });
-    expect(await screen.findByRole("heading", { name: "Drop audio or video files" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Drop audio or video files" })).toBeVisible());
     await waitFor(() => expect(api.to("GET /models/status")).not.toHaveLength(0));
     drop(audio("talk.mp3"));
     await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
@@ -44,12 +44,12 @@ describe("files", () => {
     await waitFor(() => expect(api.to("GET /models/status")).not.toHaveLength(0));
     drop(audio("a.mp3"), audio("b.mp3"));
     const list = await screen.findByRole("list", { name: "Files being sent" });
-    expect(await within(list).findAllByRole("alert")).toHaveLength(2);
+    await waitFor(() => expect(within(list).getAllByRole("alert")).toHaveLength(2));
     await user.click(within(list).getByRole("button", { name: "Cancel a.mp3" }));
     api.set("POST /transcriptions", reply(202, row()));
     api.set("GET /transcriptions", page([row({ title: "b" })]));
     await user.click(within(list).getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("link", { name: "b" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("link", { name: "b" })).toBeVisible());
     expect(screen.queryByRole("list", { name: "Files being sent" })).toBeNull();
     expect(location.hash).toBe("#/transcribe");
   });
@@ -63,7 +63,7 @@ describe("files", () => {
     });
     const card = await screen.findByRole("region", { name: "Transcription needs a model" });
     drop(audio("a.mp3"), audio("b.mp3"));
-    expect(await within(card).findByText(/2 files are waiting/)).toBeVisible();
+    await waitFor(() => expect(within(card).getByText(/2 files are waiting/)).toBeVisible());
     expect(api.to("POST /transcriptions")).toHaveLength(0);
     api.set("GET /models/status", { models: [base] });
     await user.click(within(card).getByRole("button", { name: "Download 148 MB" }));
@@ -78,9 +78,9 @@ describe("files", () => {
       "GET /models/status": { models: [{ ...base, downloaded: false }] },
       "POST /transcriptions": reply(202, row({ id: "new" })),
     });
-    expect(await screen.findByRole("region", { name: "Transcription needs a model" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("region", { name: "Transcription needs a model" })).toBeVisible());
     drop(audio("a.mp3"));
-    expect(await screen.findByText(/^1 file is waiting/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/^1 file is waiting/)).toBeVisible());
     api.set("GET /models/status", { models: [base] });
     await act(() => client.refetchQueries({ queryKey: ["models"] }));
     await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(1));
@@ -129,7 +129,7 @@ describe("files", () => {
     });
     const card = await screen.findByRole("region", { name: "Transcription needs a model" });
     await user.click(within(card).getByRole("button", { name: "Stop" }));
-    expect(await within(card).findByText(/^Stopped. 48 MB is saved/)).toBeVisible();
+    await waitFor(() => expect(within(card).getByText(/^Stopped. 48 MB is saved/)).toBeVisible());
     expect(within(card).queryByRole("progressbar")).toBeNull();
     await user.click(within(card).getByRole("button", { name: "Resume, 100 MB left" }));
     await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
@@ -168,7 +168,7 @@ describe("the list", () => {
       "GET /transcriptions": page([running, row({ title: "done" })]),
       "POST /transcriptions/{id}/cancel": { ...running, status: "cancelled" },
     });
-    expect(await screen.findByText("42%")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("42%")).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Stop “walk”" }));
     await waitFor(() => expect(api.to("POST /transcriptions/{id}/cancel")[0]?.params.id).toBe(running.id));
   });
@@ -207,11 +207,11 @@ describe("the list", () => {
             : [row({ title: "Talk" }), row({ title: "Other" })],
         ),
     });
-    expect(await screen.findByText("2 transcripts")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("2 transcripts")).toBeVisible());
     await user.keyboard("/lamp");
     // A slow machine may search for a part of the word first.
     await waitFor(() => expect(api.to("GET /transcriptions").at(-1)?.query.get("search")).toBe("lamp"));
-    expect(await screen.findByText("1 found")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("1 found")).toBeVisible());
     expect(screen.getByText("lamp").tagName).toBe("MARK");
   });
 
@@ -228,7 +228,7 @@ describe("the list", () => {
     await user.keyboard("{Delete}");
     expect(screen.queryByRole("link", { name: "second" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByRole("link", { name: "second" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("link", { name: "second" })).toBeVisible());
     expect(api.to("DELETE /transcriptions/{id}")).toHaveLength(0);
     screen.getByRole("link", { name: "third" }).focus();
     await user.keyboard("{Delete}");
@@ -254,13 +254,13 @@ describe("a running transcript", () => {
       { "GET /transcriptions/{id}": running, "GET /transcriptions/{id}/events": () => new Response(body) },
       `#/transcribe/${running.id}`,
     );
-    expect(await screen.findByText("First words.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("First words.")).toBeVisible());
     expect(screen.getByRole("button", { name: "Send to Studio" })).toBeDisabled();
     act(() => applyTranscript(client, { id: running.id, status: "transcribing" }));
     act(() =>
       send({ ...running, progress: 0.5, segments: [aSegment({ id: 1, start: 2, end: 3, text: "And more." })] }),
     );
-    expect(await screen.findByText("And more.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("And more.")).toBeVisible());
     expect(screen.getByText("First words.")).toBeVisible();
     expect(screen.getByText("Transcribing · 50%")).toBeVisible();
     act(() => applyTranscript(client, { id: running.id, status: "complete" }));

@@ -113,7 +113,7 @@ test("a voice that could not be deleted reappears with an error", async () => {
   api.set("DELETE /profiles/{id}", reply(503, { code: "offline", detail: "no", remedy: "", params: {} }));
   await vi.advanceTimersByTimeAsync(10_100);
   vi.useRealTimers();
-  expect(await screen.findByText("Heart couldn’t be deleted.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Heart couldn’t be deleted.")).toBeVisible());
 });
 
 test("sends only the changed fields", async () => {
@@ -132,7 +132,7 @@ test("reports under the name field that the name is taken", async () => {
   const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
   api.set("PUT /profiles/{id}", reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "x{Enter}");
-  expect(await screen.findByText("Another voice already has this name.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Another voice already has this name.")).toBeVisible());
 });
 
 test("creates a mixture of two voices", async () => {
@@ -163,7 +163,7 @@ test("creates a voice of a model that is not installed", async () => {
   const { user, api } = open([own()], [aModel()]);
   await screen.findByText("Built-in voice");
   await user.click(screen.getByRole("button", { name: /New voice/ }));
-  expect(await screen.findByRole("button", { name: "Create voice" })).toBeDisabled();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Create voice" })).toBeDisabled());
   await user.selectOptions(screen.getByRole("combobox", { name: "Voice" }), "Kokoro · 338 MB");
   await user.type(within(screen.getByRole("dialog")).getByRole("textbox", { name: "Name" }), "Reader");
   await user.click(screen.getByRole("button", { name: "Create voice" }));
@@ -183,12 +183,12 @@ test("shows unusable voices with their reason only on request, but cloned ones a
   expect(screen.queryByText("Xiaobei")).toBeNull();
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show unsupported voices" }));
-  expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Chinese cannot be spoken yet.")).toBeVisible());
 });
 
 test("says how to get voices when there are none, and shows an error with a retry", async () => {
   const { api, user, unmount } = open([]);
-  expect(await screen.findByText("No voices yet")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("No voices yet")).toBeVisible());
   expect(screen.getByRole("link", { name: "Go to Models" })).toHaveAttribute("href", "#/models");
   unmount();
   const again = open([heart()]);
@@ -196,14 +196,14 @@ test("says how to get voices when there are none, and shows an error with a retr
   again.unmount();
   fakeApi({ "GET /profiles": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }) });
   renderWithProviders(<Voices />);
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   const fixed = fakeApi({
     "GET /profiles": page([heart()]),
     "GET /models/status": { models: [kokoro] },
     "GET /settings": {},
   });
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Heart")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Heart")).toBeVisible());
   expect(fixed.to("GET /profiles")).toHaveLength(1);
 });
 
@@ -216,10 +216,10 @@ test("imports a file and shows what is wrong with an invalid one", async () => {
   );
   const file = new File(["x"], "voice.zip", { type: "application/zip" });
   await user.upload(screen.getByLabelText("Import voice"), file);
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   api.set("POST /profiles/import", reply(201, aProfile({ name: "Guest" })));
   await user.upload(screen.getByLabelText("Import voice"), file);
-  expect(await screen.findByText("Guest imported")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Guest imported")).toBeVisible());
 });
 
 test("names the file that is no voice, and the one that is", async () => {
@@ -270,7 +270,7 @@ test("the inspector has one button and a menu for the rest", async () => {
   const profile = heart();
   const { user } = open([profile, bella()], [kokoro], `#/voices/${profile.id}`);
   const pane = within(await screen.findByRole("complementary"));
-  expect(await pane.findByRole("heading", { name: "Heart" })).toBeVisible();
+  await waitFor(() => expect(pane.getByRole("heading", { name: "Heart" })).toBeVisible());
   expect(pane.getByRole("link", { name: "Use in Studio" })).toHaveAttribute("href", `#/studio?voice=${profile.id}`);
   expect(pane.queryByRole("button", { name: "Delete" })).toBeNull();
   await user.click(pane.getByRole("button", { name: "More for Heart" }));
@@ -280,7 +280,7 @@ test("the inspector has one button and a menu for the rest", async () => {
     "DeleteDel",
   ]);
   await user.click(screen.getByRole("menuitem", { name: /Delete/ }));
-  expect(await screen.findByText("Heart deleted")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Heart deleted")).toBeVisible());
 });
 
 test("in German the built-in voice has a translated name, which saving does not store", async () => {
@@ -318,7 +318,9 @@ test("a voice whose model is damaged links to the model", async () => {
     reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
   );
   await user.click(await screen.findByRole("button", { name: "Listen to Heart" }));
-  expect(await screen.findByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro");
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro"),
+  );
 });
 
 test("a new hosted voice is chosen in the picker, which shows hosted voices only", async () => {

@@ -78,7 +78,7 @@ describe("the card", () => {
     act(() => {
       applyDownloadEvent({ ...seen, current: 10e6, bytes_per_second: 10e6, eta_seconds: 9 });
     });
-    expect(await screen.findByText("Takes about 34 s on this network.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Takes about 34 s on this network.")).toBeVisible());
     act(clearDownloads);
     expect(screen.getByText("Takes about 34 s on this network.")).toBeVisible();
   });
@@ -88,7 +88,7 @@ describe("the card", () => {
       "POST /models/download": {},
     });
     const { user } = renderWithProviders(card);
-    expect(await screen.findByText(/OpenRAIL-M/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/OpenRAIL-M/)).toBeVisible());
     await user.click(screen.getByRole("button", { name: /Download/ }));
     await waitFor(() =>
       expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }),
@@ -107,7 +107,7 @@ describe("the card", () => {
     });
     const { user } = renderWithProviders(card);
     await user.click(await screen.findByRole("button", { name: "Stop" }));
-    expect(await screen.findByText(/^Stopped. 120 MB is saved/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/^Stopped. 120 MB is saved/)).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Resume, 218 MB left" }));
     await waitFor(() => expect(server.to("POST /models/download")).toHaveLength(1));
     expect(server.to("POST /models/{name}/cancel")).toHaveLength(0);
@@ -116,7 +116,7 @@ describe("the card", () => {
     const error = { code: "insufficient_disk", detail: "", remedy: "", params: {} } as const;
     fakeApi({ "GET /models/status": { models: [{ ...kokoro, partial_mb: 120, error }] } });
     renderWithProviders(card);
-    expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("There isn’t enough disk space."));
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
     expect(screen.queryByText(/is saved/)).toBeNull();
   });

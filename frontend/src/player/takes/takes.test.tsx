@@ -36,7 +36,7 @@ it("shows every take with its mark, length and seed, and the two that are compar
   expect(await radio(/^Take 2$/)).not.toBeChecked();
   expect(await radio(/^Take 3 ?B$/)).toBeVisible();
   for (const text of ["2 s", "1.5 s", "3 s", "Seed 40", "Seed 41", "Seed 42", "In use"])
-    expect(await screen.findByText(text)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(text)).toBeVisible());
   expect(screen.getAllByRole("button", { name: "Use this take" })).toHaveLength(2);
 });
 
@@ -47,10 +47,10 @@ it("arrows move, Space plays, Enter chooses, and nothing is chosen by moving or 
   await user.keyboard("{ArrowDown}");
   expect(await radio(/Take 2/)).toHaveFocus();
   await user.keyboard(" ");
-  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop take 2" })).toBeVisible());
   expect(api.to("PATCH /history/{id}")).toHaveLength(0);
   await user.keyboard(" ");
-  expect(await screen.findByRole("button", { name: "Play take 2" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Play take 2" })).toBeVisible());
   await user.keyboard("{Enter}");
   await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
 });
@@ -62,7 +62,7 @@ it("the key changes to the other take at the same second, without a gap, and say
   expect(levels()).toEqual([1, 0]);
   act(() => audio.advance(0.7));
   await user.keyboard("{Control>}{Shift>}b{/Shift}{/Control}");
-  expect(await screen.findByText("Playing B, take 2")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("Playing B, take 2")).toBeInTheDocument());
   const [a, b] = audio.parts;
   const offset = (part: typeof a) => (part ? part.from - part.at : NaN);
   expect(offset(b)).toBeCloseTo(offset(a), 9); // the same second at all times
@@ -82,7 +82,7 @@ it("a take that is over at that second ends the playing", async () => {
   await played(2);
   act(() => audio.advance(1.8));
   await user.click(screen.getByRole("button", { name: "Switch to B" }));
-  expect(await screen.findByRole("button", { name: "Compare A / B" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Compare A / B" })).toBeVisible());
   expect(audio.isClosed).toBe(true);
 });
 
@@ -99,7 +99,7 @@ it("a take that arrives when it would be over lets the other one play to its end
   arrive(new Response(new Uint8Array(1_500)));
   await waitFor(() => expect(audio.decoded).toBe(2));
   act(() => audio.advance(0.3));
-  expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Play take 1" })).toBeVisible());
   expect(audio.isClosed).toBe(true);
 });
 
@@ -110,7 +110,7 @@ it("the key plays the first of the two when nothing plays, also in a dialog", as
   document.body.append(dialog);
   (await radio(/Take 2/)).focus();
   await user.keyboard("{Control>}{Shift>}b{/Shift}{/Control}");
-  expect(await screen.findByRole("button", { name: "Stop take 1" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop take 1" })).toBeVisible());
   dialog.remove();
 });
 
@@ -143,7 +143,7 @@ it("a chosen take replaces the audio of the player, and a failure is shown", asy
   let answer: unknown = reply(410, { code: "audio_missing", detail: "gone", remedy: "" });
   const { user } = show(one, { "PATCH /history/{id}": () => answer });
   await user.click(await screen.findByRole("button", { name: "Use this take" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The audio file is missing."));
   answer = made;
   await user.click(screen.getByRole("button", { name: "Use this take" }));
   await waitFor(() => expect(load).toHaveBeenCalledWith(made));

@@ -54,11 +54,11 @@ test("a list shows what was understood, and its rows are generated with their ow
     aRow(3, { voice: "anna" }),
     aRow(4),
   ]);
-  expect(await screen.findByText("3 rows · 1 with a problem")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("3 rows · 1 with a problem")).toBeVisible());
   expect(screen.getByText("Line 3: The row has 2 of 3 columns.")).toBeVisible();
   expect(within(screen.getByRole("list", { name: "Rows of the list" })).getAllByRole("listitem")).toHaveLength(3);
   await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
-  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("3 of 3 rows")).toBeVisible());
   expect(bodies()).toEqual([
     {
       profile_id: "p1",
@@ -84,7 +84,7 @@ test.each([
   await show([], {
     "POST /batch/parse": reply(415, { code: "unsupported_media", detail: "", remedy: "", params: { reason, line: 1 } }),
   });
-  expect(await screen.findByText(`list.csv: ${title}`)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(`list.csv: ${title}`)).toBeVisible());
 });
 
 test("a row that fails is named, the others are generated, and Continue tries only that one", async () => {
@@ -96,12 +96,12 @@ test("a row that fails is named, the others are generated, and Continue tries on
         : aGeneration(),
   });
   await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
-  expect(await screen.findByText("1 row failed")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("1 row failed")).toBeVisible());
   expect(screen.getByText(/^Line 3: /)).toBeVisible();
   expect(screen.getByText("2 of 3 rows")).toBeVisible();
   fails = false;
   await user.click(screen.getByRole("button", { name: "Continue" }));
-  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("3 of 3 rows")).toBeVisible());
   expect(bodies().map((body) => (body as { text: string }).text)).toEqual(["Text 1.", "Text 2.", "Text 3.", "Text 2."]);
 });
 
@@ -130,14 +130,14 @@ test("rows whose voices do not exist are named before the others are generated",
             : { chunks: ["a"] },
     },
   );
-  expect(await screen.findByText("Line 3: No voice is named “Zorro”.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Line 3: No voice is named “Zorro”.")).toBeVisible());
   expect(screen.getByText("Line 4: No voice is named “kokoro:zorro”.")).toBeVisible();
   expect(screen.getByText("Line 5: No voice is named “kokoro:zorro”.")).toBeVisible();
   expect(screen.getByText(/^Line 6: /)).toBeVisible();
   expect(api.to("POST /text/preview")).toHaveLength(3);
   expect(bodies()).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Generate 2 rows" }));
-  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2 of 2 rows")).toBeVisible());
 });
 
 test("a row whose voice was deleted meanwhile says its name", async () => {
@@ -148,7 +148,7 @@ test("a row whose voice was deleted meanwhile says its name", async () => {
   const generate = await screen.findByRole("button", { name: "Generate 2 rows" });
   profiles = profiles.slice(0, 1);
   await user.click(generate);
-  expect(await screen.findByText("Line 3: No voice is named “Zorro”.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Line 3: No voice is named “Zorro”.")).toBeVisible());
   expect(bodies()).toHaveLength(1);
 });
 
@@ -173,9 +173,9 @@ const idOf = (text: string) => `01938f00-0000-7000-8000-00000000000${text.replac
 
 test("after the window was closed a list says how far it is, waits for the row that was running, and exports all", async () => {
   const { api, user, texts } = await closedInRowTwo({ "POST /history/export": reply(409, { code: "x" }) });
-  expect(await screen.findByText("1 of 3 rows are already generated.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("1 of 3 rows are already generated.")).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Continue" }));
-  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("3 of 3 rows")).toBeVisible());
   expect(texts()).toEqual(["Text 1.", "Text 2.", "Text 3."]);
   await user.click(screen.getByRole("button", { name: "Export as ZIP" }));
   await waitFor(() => expect(api.to("POST /history/export")).toHaveLength(1));
@@ -193,7 +193,7 @@ test("a row that was stopped is retried under its id, and one that was deleted i
     "POST /generate/{id}/retry": retried,
   });
   await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
-  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("3 of 3 rows")).toBeVisible());
   expect(texts()).toEqual(["Text 1.", "Text 2.", "Text 1.", "Text 3."]);
   expect(retried).toHaveBeenCalledTimes(1);
 });
@@ -210,7 +210,7 @@ test("a list that was generated completely can be generated again, and values of
   const { user, bodies, choose } = await show([aRow(1), aRow(2)]);
   for (const requests of [2, 4]) {
     await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
-    expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("2 of 2 rows")).toBeVisible());
     expect(bodies()).toHaveLength(requests);
     act(() => list.set(null)); // also without "Close list"
     await choose();
@@ -222,7 +222,7 @@ test("closing a list forgets its rows", async () => {
   await screen.findByText("1 of 3 rows are already generated.");
   await user.click(screen.getByRole("button", { name: "Close list" }));
   await choose();
-  expect(await screen.findByRole("button", { name: "Generate 3 rows" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate 3 rows" })).toBeVisible());
 });
 
 test("the price of hosted rows is shown before it is paid", async () => {
@@ -230,10 +230,10 @@ test("the price of hosted rows is shown before it is paid", async () => {
     "POST /hosted/quote": { credits: 420 },
   });
   await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
-  expect(await screen.findByText(/^The hosted rows cost 420 credits/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/^The hosted rows cost 420 credits/)).toBeVisible());
   expect(bodies()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Generate 2 rows" }));
-  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2 of 2 rows")).toBeVisible());
   expect(bodies()[0]).toMatchObject({ voice: "hosted:a", accept_credits: 420 });
 });
 
@@ -245,7 +245,7 @@ test("of a list of 10,000 only the visible rows are rendered, and its voice is l
     "POST /generate": (call: { body: { text: string } }) =>
       call.body.text === "Text 5." ? new Promise(() => undefined) : aGeneration(),
   });
-  expect(await screen.findByText("9,960 rows · 40 with problems")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("9,960 rows · 40 with problems")).toBeVisible());
   expect(screen.getByText("Line 2: The text is empty.")).toBeVisible();
   expect(screen.getAllByRole("listitem").length).toBeLessThan(100);
   await user.click(await screen.findByRole("button", { name: "Generate 9,960 rows" }));

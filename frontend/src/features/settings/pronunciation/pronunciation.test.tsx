@@ -18,7 +18,7 @@ it("adds a word and reports an existing one", async () => {
   server.set("POST /pronunciations", () => reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }));
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
   await user.type(screen.getByLabelText("Sounds like"), "x{Enter}");
-  expect(await screen.findByText("This word is already in the dictionary.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("This word is already in the dictionary.")).toBeVisible());
 });
 
 it("edits a word in place", async () => {
@@ -63,7 +63,7 @@ it("lists the lines that an import skipped", async () => {
   });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await user.upload(screen.getByLabelText("Import"), new File(["word,respelling"], "words.csv", { type: "text/csv" }));
-  expect(await screen.findByText("2 words added, 1 replaced.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2 words added, 1 replaced.")).toBeVisible());
   expect(screen.getByText("Line 3: no word")).toBeVisible();
 });
 
@@ -83,6 +83,6 @@ it("shows how a sentence will be spoken", async () => {
   });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await user.type(screen.getByLabelText("Try it"), "Caoimhe sings.");
-  expect(await screen.findByText("KEE-va sings.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("KEE-va sings.")).toBeVisible());
   expect(screen.getByText("kiːvə")).toBeVisible();
 });

@@ -22,7 +22,7 @@ test("the error of a server that could not be reached goes when it is back", asy
   await screen.findByText("Built-in voice");
   void followEvents(client, connection.signal);
   await user.click(screen.getByRole("button", { name: "Generate" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("Voicewright isn’t responding.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Voicewright isn’t responding."));
   api.set("GET /events", () => new Response(new ReadableStream()));
   reconnect();
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

@@ -113,7 +113,7 @@ test("a generation requested while its running one was unknown does not start ag
   expect(api.to("POST /generate")).toHaveLength(0); // it may be running already
   await made.give(running);
   await user.click(await screen.findByRole("button", { name: "Stop" }));
-  expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate" })).toBeInTheDocument());
   await finish();
   expect(api.to("POST /generate")).toHaveLength(0);
 });
@@ -170,7 +170,7 @@ test("if no voice is found the picker opens, and a later choice does not generat
   await paper();
   await user.keyboard("{Control>}{Enter}{/Control}");
   await voices.give(page([]));
-  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("dialog")).toBeInTheDocument());
   await user.keyboard("{Escape}");
   act(() => {
     location.hash = `#/studio?voice=${builtIn.id}`;
@@ -208,7 +208,7 @@ test("a confirmation for one page closes when another one is opened", async () =
   await screen.findByText("Heart");
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.txt"));
   await user.click(screen.getByRole("button", { name: /Speak|Generate/ }));
-  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("dialog")).toBeInTheDocument());
   await book.give({
     text: "From a book",
     title: "A book",
@@ -243,7 +243,7 @@ test("the error of a failed download is not shown for a later error", async () =
   await waitFor(() => expect(screen.getByRole("alert").textContent).not.toBe(first));
   const offline = screen.getByRole("alert").textContent ?? "";
   await user.click(screen.getByRole("button", { name: "Generate" }));
-  expect(await screen.findByRole("button", { name: "Open Models" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Open Models" })).toBeInTheDocument());
   expect(screen.getByRole("alert")).toHaveTextContent(/of memory/);
   expect(screen.getByRole("alert")).not.toHaveTextContent(offline.slice(0, 20));
 });

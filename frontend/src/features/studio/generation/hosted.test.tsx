@@ -58,9 +58,13 @@ test("the price stands beside Generate, and is confirmed where the server asks",
     reply(202, aGeneration({ source: "hosted", status: "complete" })),
   ];
   const { api, user } = start({ "POST /generate": () => answers.shift() });
-  expect(await screen.findByRole("status", { name: "Price of this text: 420 credits" })).toHaveClass("text-warn");
+  await waitFor(() =>
+    expect(screen.getByRole("status", { name: "Price of this text: 420 credits" })).toHaveClass("text-warn"),
+  );
   await user.click(screen.getByRole("button", { name: /Generate/ }));
-  expect(await screen.findByRole("dialog", { name: "Generate for 420 credits?" })).toHaveTextContent("84,120 credits");
+  await waitFor(() =>
+    expect(screen.getByRole("dialog", { name: "Generate for 420 credits?" })).toHaveTextContent("84,120 credits"),
+  );
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   const body = { profile_id: aria.id, text: "Winter came early." };
@@ -114,7 +118,7 @@ test("a waiting generation says why", async () => {
   const { user } = start({ "POST /generate": reply(202, waiting), "GET /generate/{id}": waiting });
   await screen.findByText("Aria");
   await user.click(screen.getByRole("button", { name: /Generate/ }));
-  expect(await screen.findByText("2nd in the queue")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2nd in the queue")).toBeVisible());
 });
 
 test("the options of v3 are stored in the draft, sent where they are chosen, and reset", async () => {
@@ -139,7 +143,7 @@ test("the options of v3 are stored in the draft, sent where they are chosen, and
 test("voices of other models have neither the options of v3 nor audio tags", async () => {
   const voice = { ...aria, hosted_model_id: "providerA-flash-v2-5" };
   start({ "GET /profiles": page([voice]), "GET /profiles/{id}": voice }, { hosted: { stability: 0 } });
-  expect(await screen.findByRole("slider", { name: "Speed" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("slider", { name: "Speed" })).toBeVisible());
   expect(screen.queryByRole("slider", { name: "Stability" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Add audio tags" })).toBeNull();
 });
@@ -158,7 +162,7 @@ test("audio tags are inserted, and the draft is saved with them", async () => {
   const { api, user } = start({ "POST /hosted/enhance": enhanced() });
   await user.click(await addTags());
   await waitFor(async () => expect(await paper()).toHaveValue("[sighs] Winter came [whispers] early."));
-  expect(await screen.findByText("2 tags added")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("2 tags added")).toBeVisible());
   expect(api.to("POST /hosted/enhance")[0]?.body).toEqual({ text: "Winter came early.", voice: "v1" });
   await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
   expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { text: enhanced().text } });
@@ -171,7 +175,7 @@ test.each([
 ])("says why a text has no tags: %j", async (part, said) => {
   const { user } = start({ "POST /hosted/enhance": enhanced({ text: "Winter came early.", ...part }) });
   await user.click(await addTags());
-  expect(await screen.findByText(said)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(said)).toBeVisible());
   expect(await paper()).toHaveValue("Winter came early.");
 });
 
@@ -179,10 +183,12 @@ test("tags for a text that was edited meanwhile are dropped", async () => {
   let answer: (value: unknown) => void = () => undefined;
   const { user } = start({ "POST /hosted/enhance": () => new Promise((done) => (answer = done)) });
   await user.click(await addTags());
-  expect(await screen.findByRole("button", { name: "Adding audio tags" })).toHaveAttribute("aria-busy", "true");
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Adding audio tags" })).toHaveAttribute("aria-busy", "true"),
+  );
   await user.type(await paper(), " It stayed.");
   answer(enhanced());
-  expect(await screen.findByText(/You edited the text in the meantime/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/You edited the text in the meantime/)).toBeVisible());
   expect(await paper()).toHaveValue("Winter came early. It stayed.");
 });
 
@@ -191,7 +197,7 @@ test("an error of enhancing stands below the button, and can be closed", async (
     "POST /hosted/enhance": reply(401, { code: "hosted_not_signed_in", detail: "", remedy: "", params: {} }),
   });
   await user.click(await addTags());
-  expect(await screen.findByRole("alert")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(await addTags()).toBeEnabled();

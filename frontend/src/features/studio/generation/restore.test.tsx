@@ -11,7 +11,7 @@ test("the player of a draft is there again after a reload, paused, until it is c
   const draft = aDraft({ id: "d1", content: { text: made.text, generation_id: made.id } });
   const { user, api, client } = start({ ...kept(draft), "GET /generate/{id}": made });
   renderWithProviders(<PlayerBar />);
-  expect(await screen.findByRole("button", { name: "Play" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Play" })).toBeVisible());
   expect(screen.getByRole("button", { name: /^Export/ })).toBeVisible();
   expect(player.get().playing).toBe(false);
 

@@ -89,10 +89,10 @@ test("generates the one passage that was edited, shows its progress, and plays i
   expect(dryRuns()[0]).toBe(changed.text); // after a pause of typing, not at each key
   expect(revised()[0]?.body).toEqual({ text: changed.text });
   expect(revised()[0]?.params.id).toBe(made.id);
-  expect(await screen.findByRole("progressbar")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("progressbar")).toBeVisible());
   expect(screen.getByRole("button", { name: "Stop" })).toBeVisible();
   await become(changed);
-  expect(await screen.findByText("1 passage generated. The others are unchanged.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("1 passage generated. The others are unchanged.")).toBeVisible());
   expect(screen.getByRole("button", { name: "Generate" })).toBeVisible();
   expect(player.load).toHaveBeenLastCalledWith(expect.objectContaining({ audio_path: "/a/g.1.wav" }), {
     play: true,
@@ -201,7 +201,7 @@ test("the last change can be undone after a restart too, from the menu", async (
 
 test("a level that is off is told, and can be levelled again", async () => {
   const { user, api } = await change({ ...changed, level_off: -0.84 }, { "POST /generate/{id}/level": changed });
-  expect(await screen.findByText(/0\.8 LU quieter than its target\.$/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/0\.8 LU quieter than its target\.$/)).toBeVisible());
   await user.click(screen.getByRole("button", { name: "Level again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/level")).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(/LU quieter/)).toBeNull());
@@ -213,7 +213,9 @@ test("Stop leaves the former version, and what was edited can be generated again
   vi.mocked(player.load).mockClear();
   await user.click(await button("Stop"));
   await become(made);
-  expect(await screen.findByText("Stopped. The audio is unchanged, and finished passages are saved.")).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByText("Stopped. The audio is unchanged, and finished passages are saved.")).toBeVisible(),
+  );
   expect(await button("Generate 1 passage")).toBeVisible();
   expect(player.load).not.toHaveBeenCalled();
 });
@@ -221,7 +223,7 @@ test("Stop leaves the former version, and what was edited can be generated again
 test("a failure is shown, the former version stays, and a button tries again", async () => {
   const error = { code: "insufficient_disk", detail: "", remedy: "" };
   const { user, revised } = await change({ ...made, error });
-  expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("There isn’t enough disk space."));
   await user.click(await button("Generate 1 passage"));
   await waitFor(() => expect(revised()).toHaveLength(2));
 });
@@ -234,7 +236,7 @@ test("a change in another window is told, and the button comes back", async () =
   (await paper()).focus();
   await type(" More.");
   await user.click(await button("Generate 1 passage"));
-  expect(await screen.findByRole("alert")).toHaveTextContent("Wait until the current work has finished");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Wait until the current work has finished"));
   expect(screen.getByRole("button", { name: "Generate 1 passage" })).toBeEnabled();
 });
 

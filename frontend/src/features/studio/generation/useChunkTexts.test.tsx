@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Generation } from "@/api/types";
 import { aGeneration, fakeApi, renderWithProviders } from "@/test";
@@ -20,7 +20,7 @@ test("a text of 100,000 characters has marks while it is generated, from one pre
   const api = fakeApi({ "POST /text/preview": { chunks } });
   const running = aGeneration({ text, status: "generating", chunks: [], chunks_total: chunks.length });
   renderWithProviders(<Marked generation={running} running />);
-  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("2000 marked")).toBeInTheDocument());
   expect(api.to("POST /text/preview")).toHaveLength(1);
 });
 
@@ -29,10 +29,10 @@ test("a complete generation has its own chunks, and a stopped one without chunks
   const chunk = aGeneration().chunks[0] as Generation["chunks"][number];
   const made = aGeneration({ text, chunks: chunks.map((text) => ({ ...chunk, text })) });
   const { unmount } = renderWithProviders(<Marked generation={made} running={false} />);
-  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("2000 marked")).toBeInTheDocument());
   unmount();
   renderWithProviders(<Marked generation={{ ...made, chunks: [] }} running={false} />);
-  expect(await screen.findByText("0 marked")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("0 marked")).toBeInTheDocument());
   expect(api.to("POST /text/preview")).toHaveLength(0);
 });
 
@@ -45,7 +45,7 @@ test("a stopped generation has the chunks of a preview while what was finished o
     partial: { chunks: 8, total: 2000, seconds: 9 },
   });
   renderWithProviders(<Marked generation={stopped} running={false} />);
-  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("2000 marked")).toBeInTheDocument());
   expect(api.to("POST /text/preview")).toHaveLength(1);
 });
 
@@ -60,8 +60,8 @@ test("passages of a hosted voice are unchanged where words were respelled for it
     return <p>{ranges.map(({ same }) => (same ? "same" : "changed")).join(" ")}</p>;
   }
   const { unmount } = renderWithProviders(<States text={written} />);
-  expect(await screen.findByText("same same")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("same same")).toBeInTheDocument());
   unmount();
   renderWithProviders(<States text={written.replace("late", "early")} />);
-  expect(await screen.findByText("same changed")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("same changed")).toBeInTheDocument());
 });

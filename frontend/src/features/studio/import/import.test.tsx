@@ -79,7 +79,7 @@ async function halfWay() {
   });
   await all.user.upload(all.choose(), file("novel.txt"));
   await all.user.click(await screen.findByRole("button", { name: "Create 3 drafts" }));
-  expect(await screen.findByText("There isn’t enough disk space.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("There isn’t enough disk space.")).toBeInTheDocument());
   return all;
 }
 
@@ -168,7 +168,7 @@ test("a message or dialog for a file that was read after leaving the Studio is s
   await bad.give(reply(415, problem("unsupported_media", "This is no PDF.")));
   await new Promise((done) => setTimeout(done, 50));
   await user.click(screen.getByRole("button", { name: "Studio" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read."));
 });
 
 test("what was left out of an opened file is listed until it is closed or the next file is opened", async () => {
@@ -186,7 +186,7 @@ test("what was left out of an opened file is listed until it is closed or the ne
   expect(list.closest("[role=status]")).toHaveTextContent("1,234 pictures without a description were left out.");
   expect(list.closest("[role=status]")).toHaveTextContent("The index was left out.");
   await user.upload(choose(), file("other.epub"));
-  expect(await screen.findByText("One picture without a description was left out.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("One picture without a description was left out.")).toBeInTheDocument());
   expect(list).not.toBeInTheDocument();
   const shown = screen.getByText("“other.epub” was opened with these changes:").closest("[role=status]");
   await user.click(within(shown as HTMLElement).getByRole("button", { name: "Close" }));
@@ -239,8 +239,10 @@ test("the reason is German when the language is German", async () => {
   });
   await screen.findByRole("textbox", { name: "Text" });
   await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));
-  expect(await screen.findByRole("alert")).toHaveTextContent(
-    /„buch.epub“ konnte nicht gelesen werden\. ?Sie ist keine EPUB-Datei oder ist beschädigt/,
+  await waitFor(() =>
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      /„buch.epub“ konnte nicht gelesen werden\. ?Sie ist keine EPUB-Datei oder ist beschädigt/,
+    ),
   );
   await act(() => i18next.changeLanguage("en"));
 });

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { aDraft, aProfile, fakeApi, hostedRoutes, page, renderWithProviders, type Call } from "@/test";
 import type { HostedStatus } from "@/api/hosted";
@@ -38,7 +38,7 @@ test.each([
   ["offline", {}, true, "Hosted voices need a network connection, but offline mode is on."],
 ])("a hosted voice says at once why it cannot be used: %s", async (_, status, offline, reason) => {
   start(status, offline);
-  expect(await screen.findByText(reason)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(reason)).toBeVisible());
   const section = await voice();
   expect(section).toHaveTextContent(reason);
   expect(within(section).getByRole("link", { name: "Open Account" })).toHaveAttribute("href", "#/account");
@@ -46,6 +46,6 @@ test.each([
 
 test("a hosted voice that can be used shows its model and no reason", async () => {
   start({});
-  expect(await screen.findByText("providerA-v3")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("providerA-v3")).toBeVisible());
   expect(within(await voice()).queryByRole("link", { name: "Open Account" })).toBeNull();
 });

@@ -41,7 +41,7 @@ function show(one: Generation, routes: Record<string, Handler> = {}) {
 test("the takes of a passage can be heard without choosing, and a new one can be generated", async () => {
   const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
   await user.click(await screen.findByRole("button", { name: "Play take 2" }));
-  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Stop take 2" })).toBeVisible());
   expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
   expect(api.to("PATCH /history/{id}")).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Use this take" }));
@@ -60,12 +60,12 @@ test("a take that cannot be played shows the reason", async () => {
       new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }),
   });
   await user.click(await screen.findByRole("button", { name: "Play take 1" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The audio file is missing."));
 });
 
 test("a deterministic voice offers no new take", async () => {
   show(aGeneration({ engine: "espeak", chunks: chunks(0, 1) }));
-  expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Play take 1" })).toBeVisible());
   expect(screen.queryByRole("button", { name: "New take" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Compare A / B" })).toBeNull();
 });

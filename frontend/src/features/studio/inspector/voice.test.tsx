@@ -83,7 +83,7 @@ beforeEach(() => {
 
 test("a draft without a voice has the default voice, and stores it with its first words", async () => {
   const { api, user } = start([anna, builtIn]);
-  expect(await within(await voice()).findByText("Built-in voice")).toBeVisible();
+  await waitFor(async () => expect(within(await voice()).getByText("Built-in voice")).toBeVisible());
   expect(api.to("POST /drafts")).toHaveLength(0); // opening a draft stores nothing
   await user.type(await paper(), "Words");
   await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }));
@@ -93,33 +93,33 @@ test("the built-in voice has its German name in German", async () => {
   await act(() => i18next.changeLanguage("de"));
   start([anna, builtIn]);
   const facts = within(await screen.findByRole("region", { name: "Stimme" }));
-  expect(await facts.findByText("Eingebaute Stimme")).toBeVisible();
+  await waitFor(() => expect(facts.getByText("Eingebaute Stimme")).toBeVisible());
   await act(() => i18next.changeLanguage("en"));
 });
 
 test("a draft without a voice begins with the last used one", async () => {
   localStorage.setItem("voicewright.studio.voice", anna.id);
   start([anna, builtIn]);
-  expect(await within(await voice()).findByText("Anna")).toBeVisible();
+  await waitFor(async () => expect(within(await voice()).getByText("Anna")).toBeVisible());
 });
 
 test("without the last used voice and a default voice, one must be chosen", async () => {
   localStorage.setItem("voicewright.studio.voice", "gone");
   start([heart]);
-  expect(await within(await voice()).findByText("No voice chosen")).toBeVisible();
+  await waitFor(async () => expect(within(await voice()).getByText("No voice chosen")).toBeVisible());
 });
 
 test("the engine has one name, and a voice without randomness has no seed", async () => {
   const { unmount } = start([builtIn]);
   const facts = await voice();
-  expect(await within(facts).findByText("eSpeak NG")).toBeVisible();
+  await waitFor(() => expect(within(facts).getByText("eSpeak NG")).toBeVisible());
   expect(within(facts).getByText("None needed")).toBeVisible();
   expect(screen.queryByLabelText("Seed")).toBeNull();
   expect(screen.getAllByRole("slider", { name: "Speed" })).toHaveLength(1);
   unmount();
   localStorage.setItem("voicewright.studio.voice", heart.id);
   start([heart], { "GET /models/status": { models: [aModel({ downloaded: true, display_name: "Kokoro q8" })] } });
-  expect(await screen.findByText("Kokoro")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Kokoro")).toBeVisible());
   expect(await voice()).toHaveTextContent("Kokoro q8Ready");
   expect(screen.getByLabelText("Seed")).toBeVisible();
 });
@@ -176,5 +176,5 @@ test("if the files of a model are missing, one button downloads them, shows thei
 test("a voice whose model was deleted says that it is not installed", async () => {
   localStorage.setItem("voicewright.studio.voice", heart.id);
   start([heart], { "GET /models/status": { models: [] } });
-  expect(await within(await voice()).findByText("Not installed")).toBeVisible();
+  await waitFor(async () => expect(within(await voice()).getByText("Not installed")).toBeVisible());
 });

@@ -46,11 +46,11 @@ describe("a transcript", () => {
         segments: [{ id: 0, text: "The lantern was lit." }],
       }),
     );
-    expect(await screen.findByText("The lantern was lit.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The lantern was lit.")).toBeVisible());
     await user.keyboard("{Control>}z{/Control}");
-    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible();
+    await waitFor(() => expect(screen.getByText("lamp", { selector: "[data-word]" })).toBeVisible());
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-    expect(await screen.findByText("The lantern was lit.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The lantern was lit.")).toBeVisible());
   });
 
   it("leaves the text as it was after Escape", async () => {
@@ -92,7 +92,7 @@ describe("a transcript", () => {
     field.textContent = "The lantern.";
     fireEvent.input(field);
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("There isn’t enough disk space."));
     expect(screen.getByText("The lantern.")).toBeVisible();
     api.set("PATCH /transcriptions/{id}", aTranscript());
     unmount();
@@ -121,11 +121,11 @@ describe("a transcript", () => {
     act(() => navigate("#/transcribe"));
     await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(1));
     act(() => navigate("#/transcribe/one"));
-    expect(await screen.findByText("The lantern.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The lantern.")).toBeVisible());
     api.set("PATCH /transcriptions/{id}", reply(404, { code: "transcript_not_found", detail: "", remedy: "" }));
     fireEvent.click(await screen.findByRole("button", { name: "Try now" }));
     fireEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
-    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible();
+    await waitFor(() => expect(screen.getByText("lamp", { selector: "[data-word]" })).toBeVisible());
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -146,7 +146,7 @@ describe("a transcript", () => {
     expect(note).toHaveTextContent("There: The light.");
     expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(0);
     await user.click(within(note).getByRole("button", { name: "Use the other text" }));
-    expect(await screen.findByText("The light.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("The light.")).toBeVisible());
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe("a transcript", () => {
     const field = await screen.findByRole("textbox", { name: "Rename Ada" });
     await user.clear(field);
     await user.type(field, "Grace{Enter}");
-    expect(await screen.findByRole("button", { name: "Grace" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Grace" })).toBeVisible());
     expect(word("lamp")).toBeVisible(); // the words are still known
   });
 
@@ -205,7 +205,7 @@ describe("a transcript", () => {
     await waitFor(() => expect(document.body).toHaveTextContent("She climbed the stairs."));
     expect(document.body).toHaveTextContent("The big lamp was lit.");
     await user.keyboard("{Control>}z{/Control}");
-    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible(); // with the times of its words
+    await waitFor(() => expect(screen.getByText("lamp", { selector: "[data-word]" })).toBeVisible()); // with the times of its words
   });
 
   it("shows a match while it plays, and not at once the passage that is heard again", async () => {
@@ -290,7 +290,7 @@ describe("a transcript", () => {
     expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("Interview.srt");
     expect(api.to("GET /transcriptions/{id}/export")[0]?.query.get("format")).toBe("srt");
     await user.click(screen.getByRole("button", { name: "Copy text" }));
-    expect(await screen.findByText("Text copied.")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Text copied.")).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Send to Studio" }));
     await waitFor(() => expect(location.hash).toBe("#/studio?draft=d1"));
     expect(api.to("POST /drafts")[0]?.body).toMatchObject({ name: "Interview" });
@@ -320,7 +320,7 @@ describe("a transcript", () => {
 
   it("without speech says so", async () => {
     openOne(aTranscript({ segments: [], text: "" }));
-    expect(await screen.findByRole("heading", { name: "No speech found" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "No speech found" })).toBeVisible());
   });
 
   it("that does not exist leads back to the list", async () => {
@@ -335,7 +335,7 @@ describe("a transcript", () => {
       },
       "#/transcribe/none",
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("This transcript no longer exists.");
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("This transcript no longer exists."));
     await user.click(screen.getByRole("button", { name: "All transcripts" }));
     expect(location.hash).toBe("#/transcribe");
   });

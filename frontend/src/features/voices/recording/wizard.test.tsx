@@ -104,7 +104,7 @@ it("makes a voice from a dropped file: trim, skip, name, consent, save", async (
   expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
   await listen(view);
   await press(view, "Save voice");
-  expect(await screen.findByText("Choose one of these to continue.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Choose one of these to continue.")).toBeVisible());
   expect(view.api.to("POST /profiles")).toHaveLength(0);
   expect(screen.getByRole("radio", { name: "It is my own voice" })).not.toBeChecked();
   await view.user.click(screen.getByRole("radio", { name: "It is my own voice" }));
@@ -135,7 +135,7 @@ it("trims with the keyboard and shows the numbers of the part, within 3 and 60 s
   from.focus();
   await view.user.keyboard("{PageUp}{PageUp}{PageUp}");
   expect(from).toHaveAttribute("aria-valuetext", "4 s");
-  expect(await screen.findByText("The background is noisy.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("The background is noisy.")).toBeVisible());
   expect(screen.getByText("Record in a quieter room, closer to the microphone.")).toBeVisible();
   expect(formOf(view.api.to("POST /samples/check").at(-1)?.body)).toMatchObject({ from: "4", to: "13.4" });
   await view.user.keyboard("{End}");
@@ -153,12 +153,12 @@ it("trims with the keyboard and shows the numbers of the part, within 3 and 60 s
 it("says why a recording is refused, and uses the first minute of a long one", async () => {
   const view = await open({ "POST /samples/check": rejected("too_long") });
   await drop(view);
-  expect(await screen.findByText("This recording is too long.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("This recording is too long.")).toBeVisible());
   expect(stepName()).toBe("Recording");
   expect(screen.getByRole("button", { name: "Choose another file" })).toBeVisible();
   view.api.set("POST /samples/check", aSampleCheck({ from: 0, to: 60, duration: 600 }));
   await press(view, /^Use the first 60\ss$/);
-  expect(await screen.findByText("60 of 600 s used")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("60 of 600 s used")).toBeVisible());
   expect(formOf(view.api.to("POST /samples/check").at(-1)?.body)).toMatchObject({ from: "0", to: "60" });
 });
 
@@ -172,7 +172,7 @@ it("words each reason for which a recording is refused", async () => {
   ] as const) {
     view.api.set("POST /samples/check", rejected(reason));
     await drop(view);
-    expect(await screen.findByText(title)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(title)).toBeVisible());
   }
 });
 
@@ -197,10 +197,10 @@ const recordingRoutes = {
 
 it("records with a text to read aloud, and offers a discarded recording again", async () => {
   const view = await open(recordingRoutes);
-  expect(await screen.findByText(/^Every morning, just before seven/)).toHaveAttribute("lang", "en");
+  await waitFor(() => expect(screen.getByText(/^Every morning, just before seven/)).toHaveAttribute("lang", "en"));
   await screen.findByRole("option", { name: "Desk microphone" });
   await press(view, "Start recording");
-  expect(await screen.findByRole("meter", { name: "Level" })).toHaveAttribute("aria-valuenow", "-30");
+  await waitFor(() => expect(screen.getByRole("meter", { name: "Level" })).toHaveAttribute("aria-valuenow", "-30"));
   expect(view.api.to("POST /recordings")[0]?.body).toEqual({ purpose: "sample" });
   await press(view, "Stop and use");
   await screen.findByText("This part is suitable.");
@@ -208,7 +208,7 @@ it("records with a text to read aloud, and offers a discarded recording again", 
   await press(view, "Cancel");
   expect(screen.queryByRole("dialog")).toBeNull();
   await press(view, "Undo");
-  expect(await screen.findByText("This part is suitable.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("This part is suitable.")).toBeVisible());
   expect(view.api.to("DELETE /recordings/{id}")).toHaveLength(0);
   await press(view, "Cancel");
   await view.user.click(within(screen.getByRole("status")).getByRole("button", { name: "Close" }));
@@ -234,7 +234,7 @@ async function preview(view: View): Promise<void> {
 it("plays a preview and says how close it is", async () => {
   const view = await open();
   await preview(view);
-  expect(await screen.findByText("Heard 10 of 11 words")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Heard 10 of 11 words")).toBeVisible());
   expect(screen.getByText("As in the recording")).toBeVisible();
   expect(screen.getByText("20% faster than the recording")).toBeVisible();
   await view.user.type(screen.getByRole("textbox", { name: "Name" }), " Joe");
@@ -265,7 +265,7 @@ it("leaves no voice without its sample, and says what is wrong with the sample",
   await listen(view);
   await view.user.click(screen.getByRole("radio", { name: "It is my own voice" }));
   await press(view, "Save voice");
-  expect(await screen.findByText("No speech was found in this recording.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("No speech was found in this recording.")).toBeVisible());
   expect(view.api.to("DELETE /profiles/{id}")).toHaveLength(1);
   expect(stepName()).toBe("Listen");
 });
@@ -277,7 +277,7 @@ it("says at the name that it is taken", async () => {
   await listen(view);
   await view.user.click(screen.getByRole("radio", { name: "It is my own voice" }));
   await press(view, "Save voice");
-  expect(await screen.findByText("Another voice already has this name.")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Another voice already has this name.")).toBeVisible());
 });
 
 it("says what each model needs, and offers the download of the chosen one", async () => {

@@ -64,7 +64,7 @@ it("shows the samples of a cloned voice, its consent, and what is wrong with a s
     aSample({ warnings: [{ code: "two_speakers", detail: "x", remedy: "y" }] }),
     aSample({ name: "" }),
   ]);
-  expect(await pane.findByText("grandad.wav")).toBeVisible();
+  await waitFor(() => expect(pane.getByText("grandad.wav")).toBeVisible());
   expect(pane.getByText("Sample 2")).toBeVisible();
   expect(pane.getByText("Your own voice, stated on Nov 20, 2026")).toBeVisible();
   expect(pane.getByText("Two people may be speaking.")).toBeVisible();
@@ -93,16 +93,18 @@ it("deletes a sample when the undo bar ends, and saves a changed transcript", as
 it("says that a sample is missing, and opens the wizard to add one", async () => {
   const voice = grandad({ samples: 0, consent: null, usable: false, reason: "No sample." });
   const { pane, user } = await open(voice, []);
-  expect(await pane.findByText(/^No sample yet/)).toBeVisible();
+  await waitFor(() => expect(pane.getByText(/^No sample yet/)).toBeVisible());
   await user.click(pane.getByRole("button", { name: "Add sample" }));
-  expect(await screen.findByRole("dialog", { name: "Add a sample to Grandad" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("dialog", { name: "Add a sample to Grandad" })).toBeVisible());
 });
 
 it("changes the model, and links to one that is not installed", async () => {
   const { user, api, pane } = await open(grandad({ model_name: "chatterbox-turbo" }), [aSample()]);
-  expect(await pane.findByRole("link", { name: "Show Chatterbox Turbo in Models" })).toHaveAttribute(
-    "href",
-    "#/models/chatterbox-turbo",
+  await waitFor(() =>
+    expect(pane.getByRole("link", { name: "Show Chatterbox Turbo in Models" })).toHaveAttribute(
+      "href",
+      "#/models/chatterbox-turbo",
+    ),
   );
   await user.selectOptions(screen.getByRole("combobox", { name: "Model" }), "Pocket TTS English");
   await waitFor(() => expect(api.to("PUT /profiles/{id}")[0]?.body).toEqual({ model_name: "pocket-en" }));
@@ -125,7 +127,7 @@ it("compares the voice with its samples on request", async () => {
     },
   });
   await user.click(pane.getByRole("button", { name: "Check similarity" }));
-  expect(await pane.findByText("Heard 4 of 4 words")).toBeVisible();
+  await waitFor(() => expect(pane.getByText("Heard 4 of 4 words")).toBeVisible());
   expect(pane.getByText("6 dB quieter than the recording")).toBeVisible();
   expect(pane.getByText("12 semitones above the recording")).toBeVisible();
   expect(pane.queryByText("Pace")).toBeNull();
@@ -144,6 +146,6 @@ it("asks whose voice it is before a file with samples is imported", async () => 
   expect(dialog.getByText("Choose one of these to continue.")).toBeVisible();
   await user.click(dialog.getByRole("radio", { name: "I have this person’s permission" }));
   await user.click(dialog.getByRole("button", { name: "Import voice" }));
-  expect(await screen.findByText("Guest imported")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Guest imported")).toBeVisible());
   expect((api.to("POST /profiles/import")[1]?.body as FormData).get("consent")).toBe("permission");
 });
