@@ -5,7 +5,7 @@ SHELL := /usr/bin/env bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+VERSION := $(shell build/package/version.sh)
 
 # The build of whisper.cpp: native for processors like this one, or baseline for older ones; GPU is empty, cuda or metal.
 WHISPER ?= native
@@ -31,6 +31,8 @@ PROGRAMS ?= .
 
 LINT_VERSION := v2.15.0
 LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
+NFPM_VERSION := v2.45.2
+NFPM         := build/lib/bin/nfpm-$(NFPM_VERSION)
 
 # Packages whose tests run at once: one more than there are cores, because tests wait for other programs a quarter of their time.
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -249,6 +251,11 @@ TARGET ?= linux-amd64
 cross: ui ## bin/TARGET: the programs as packages have them, for every processor of TARGET=linux-amd64, linux-arm64, windows-amd64
 	@VERSION='$(VERSION)' $(QUICK) build/cross.sh $(TARGET) --programs
 
+.PHONY: package
+package: $(NFPM) ## dist/: .deb and .rpm
+	@$(MAKE) cross TARGET=linux-amd64
+	@VERSION='$(VERSION)' NFPM=$(NFPM) build/package/package.sh
+
 # Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
 # not every desktop has ~/.local/bin in its own.
 PREFIX ?= $(HOME)/.local
@@ -263,7 +270,7 @@ UPDATE_APPLICATIONS := if command -v update-desktop-database >/dev/null && test 
 install: voicewright desktop ## both programs, and the window's entry in the menus of a Linux desktop, below PREFIX
 	@install -D -t '$(INSTALLED)/bin' bin/voicewright bin/voicewright-desktop
 	@install -D -m 644 -t '$(INSTALLED)/lib/onnxruntime' build/lib/onnxruntime/libonnxruntime.so.1
-	@install -D -m 644 -t '$(APPLICATIONS)' build/linux/voicewright.desktop
+	@install -D -m 644 -t '$(APPLICATIONS)' build/package/voicewright.desktop
 	@sed -i 's|^Exec=voicewright-desktop|Exec="$(PREFIX)/bin/voicewright-desktop"|' '$(APPLICATIONS)/voicewright.desktop'
 	@install -D -m 644 frontend/public/icon.svg '$(ICON)'
 	@$(UPDATE_APPLICATIONS)
@@ -363,3 +370,8 @@ $(LINT):
 	@echo "building golangci-lint $(LINT_VERSION)"
 	@GOBIN=$(CURDIR)/build/lib/bin go install -trimpath github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
 	@mv build/lib/bin/golangci-lint $@
+
+$(NFPM):
+	@echo "building nfpm $(NFPM_VERSION)"
+	@GOBIN=$(CURDIR)/build/lib/bin go install -trimpath github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
+	@mv build/lib/bin/nfpm $@

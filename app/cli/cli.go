@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/exit"
+	"github.com/voicewright/voicewright/backend/manual"
 	"github.com/voicewright/voicewright/backend/system"
 )
 
@@ -117,7 +118,7 @@ func (p *program) root() *cobra.Command {
 		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(),
 		historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
 		hostedCommands{p}.hosted(), libraryCommands{p}.backup(), libraryCommands{p}.restore(), libraryCommands{p}.doctor(),
-		p.version(),
+		p.version(), manual.Command(manualPage()),
 	)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

@@ -10,9 +10,11 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"github.com/voicewright/voicewright/backend/exit"
+	"github.com/voicewright/voicewright/backend/manual"
 )
 
 // version is set by the linker.
@@ -74,7 +76,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	flags := p.options.flags()
 	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags),
-		p.migrateCommand(flags), p.moveCommand(flags))
+		p.migrateCommand(flags), p.moveCommand(flags), manual.Command(manualPage()))
 	return root
 }
 
@@ -92,4 +94,27 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return usagef("%s does not take %q", cmd.CommandPath(), args[0])
 	}
 	return nil
+}
+
+// manualPage returns what the manual page says beside the commands.
+func manualPage() manual.Page {
+	return manual.Page{Chapter: 8, Home: xdg.Home, More: []manual.Section{
+		{Title: "ENVIRONMENT", Terms: [][2]string{
+			{envPrefix + "*", "The value of each flag, in capitals and with _ for -, such as " + envPrefix + "ADDR. Flags win over variables, " +
+				"variables over the file of --config."},
+			{"VOICEWRIGHT_ORT", "The library of ONNX Runtime, or its folder; else it is looked for near the program."},
+		}},
+		{Title: "EXIT STATUS", Terms: [][2]string{
+			{"0", "Done."},
+			{"1", "It failed."},
+			{"2", "The command line or a setting is wrong."},
+			{"3", "The account, key or database does not exist."},
+			{"4", "The command must ask, and nobody can answer."},
+		}},
+		{Title: "FILES", Terms: [][2]string{
+			{"/etc/voicewright-service/config.yaml", "The settings that the system service reads. An example is in the documents of the package."},
+			{"/var/lib/voicewright-service", "The database and the audio of the system service."},
+		}},
+		{Title: "SEE ALSO", Terms: [][2]string{{"systemctl(1), journalctl(1)", "Start it, and read its log."}}},
+	}}
 }

@@ -350,6 +350,8 @@ func TestLibraryIsFound(t *testing.T) {
 		"file":                  {dir: empty, path: file},
 		"folder":                {dir: empty, path: filepath.Dir(file)},
 		"beside the program":    {dir: empty, executable: filepath.Join(filepath.Dir(place("beside")), "app")},
+		"of make install":       {dir: empty, executable: filepath.Join(place("local", "lib", "onnxruntime"), "..", "..", "..", "bin", "app")},
+		"of a package":          {dir: empty, executable: filepath.Join(place("usr", "lib", "voicewright"), "..", "..", "..", "bin", "app")},
 		"in build/lib near":     {dir: empty, executable: filepath.Join(top, "tree", "bin", "app")},
 		"in the working folder": {dir: filepath.Join(top, "tree"), executable: filepath.Join(empty, "bin", "app")},
 	} {

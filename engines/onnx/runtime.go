@@ -237,8 +237,8 @@ func explicit(path string) (string, error) {
 	return "", fmt.Errorf("find library: no %s in %s: %w", libraryNames(runtime.GOOS)[0], path, os.ErrNotExist)
 }
 
-// searchDirs returns the folders near the program, then the one that the set-up of a source tree fills; on Windows only that of the
-// program.
+// searchDirs returns the folders near the program, with those of `make install` and of the system's packages, then the one that the
+// set-up of a source tree fills; on Windows only that of the program.
 func searchDirs(system, executable string) []string {
 	built := filepath.Join("build", "lib", "onnxruntime")
 	var dirs []string
@@ -254,7 +254,7 @@ func searchDirs(system, executable string) []string {
 			return []string{dir}
 		}
 		dirs = append(dirs, dir, filepath.Join(dir, built), filepath.Join(filepath.Dir(dir), built),
-			filepath.Join(filepath.Dir(dir), "lib", "onnxruntime"))
+			filepath.Join(filepath.Dir(dir), "lib", "onnxruntime"), filepath.Join(filepath.Dir(dir), "lib", "voicewright"))
 	}
 	if wd, err := os.Getwd(); err == nil && system != "windows" {
 		dirs = append(dirs, filepath.Join(wd, built))

@@ -1,0 +1,44 @@
+// Command package writes what the packages contain beside the programs.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/voicewright/voicewright/app/tray/icon"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "package:", err)
+		os.Exit(1)
+	}
+}
+
+// run does what the first argument names, with the others.
+func run(args []string) error {
+	switch {
+	case len(args) == 2 && args[0] == "icons":
+		return writeIcons(args[1])
+	case len(args) == 2 && args[0] == "ico":
+		return os.WriteFile(args[1], icon.ICO(16, 24, 32, 48, 64, 128, 256), 0o644) //nolint:gosec // for everybody
+	}
+	return errors.New("usage: icons FOLDER | ico FILE")
+}
+
+// writeIcons writes the sign in the sizes that desktops look for, as SIZE.png.
+func writeIcons(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make the folder of icons: %w", err)
+	}
+	for _, size := range []int{16, 22, 24, 32, 48, 64, 128, 256, 512} {
+		file := filepath.Join(dir, strconv.Itoa(size)+".png")
+		if err := os.WriteFile(file, icon.PNG(size), 0o644); err != nil { //nolint:gosec // for everybody
+			return fmt.Errorf("write an icon: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Makes the packages for Linux in dist/ from bin/linux-amd64 and build/lib/linux-amd64, which `make cross` builds. The same tree and
+# version give the same bytes: every time in them is that of the last commit.
+#
+#   build/package/package.sh        from `make package`, which names nfpm in NFPM
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+umask 022
+export LC_ALL=C.UTF-8 TZ=UTC
+
+SOURCE_DATE_EPOCH=$(build/package/version.sh --epoch)
+PACKAGE_VERSION=$(build/package/version.sh --package)
+export SOURCE_DATE_EPOCH PACKAGE_VERSION
+
+readonly stage=build/lib/package # where the descriptions of the packages expect what is made here
+readonly programs=bin/linux-amd64 runtime=build/lib/linux-amd64/onnxruntime/libonnxruntime.so.1
+readonly packages='voicewright voicewright-desktop voicewright-service'
+
+# newest SYMBOL prints the newest version of a library that the programs need, such as 2.34 of GLIBC.
+newest() { objdump -T "$programs"/* "$runtime" | grep -oE "\(?$1_[0-9.]+" | grep -oE '[0-9.]+$' | sort -Vu | tail -n 1; }
+
+# manual PROGRAM SECTION writes the manual page. The program runs without the settings of this user, which its defaults would show.
+manual() {
+	env -i HOME=/home/user "$programs/$1" manual --date "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)" | gzip -9n >"$stage/$1.$2.gz"
+}
+
+completions() {
+	local shell
+	for shell in bash fish zsh; do
+		env -i HOME=/home/user "$programs/$1" completion "$shell" >"$stage/$1.$shell"
+	done
+}
+
+# units writes the systemd units as a package has them: the program in /usr/bin, and a user that stays, who owns the data.
+units() {
+	local unit
+	mkdir "$stage/units"
+	for unit in build/service/voicewright-service*.{service,timer}; do
+		sed -e 's|/usr/local/bin/|/usr/bin/|' -e '/^User=/d' -e 's|^DynamicUser=yes$|User=voicewright-service|' "$unit" \
+			>"$stage/units/${unit##*/}"
+	done
+}
+
+# changelog PACKAGE writes Debian's form of it: the commits since the last tag, at most 50.
+changelog() {
+	local since
+	since=$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null) || since=
+	{
+		printf '%s (%s) unstable; urgency=medium\n\n' "$1" "$PACKAGE_VERSION"
+		git log -50 --no-merges --format=%s ${since:+"$since.."}HEAD | while read -r line; do
+			fold -s -w 74 <<<"$line" | sed -e '1s/^/  * /' -e '2,$s/^/    /' -e 's/ *$//'
+		done
+		printf '\n -- The Voicewright authors <voicewright@users.noreply.github.com>  %s\n' "$(date -R -d "@$SOURCE_DATE_EPOCH")"
+	} | gzip -9n >"$stage/$1.changelog.gz"
+}
+
+for file in "$runtime" "$programs"/voicewright{,-desktop,-service}; do
+	[ -f "$file" ] || {
+		echo "package: $file is missing; run: make cross TARGET=linux-amd64" >&2
+		exit 1
+	}
+done
+rm -rf "$stage"
+mkdir -p "$stage"
+manual voicewright 1
+manual voicewright-service 8
+completions voicewright
+completions voicewright-service
+units
+go run ./build/package icons "$stage/icons"
+sed -e "s/@VERSION@/$PACKAGE_VERSION/" -e "s/@DATE@/$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)/" build/package/metainfo.xml >"$stage/metainfo.xml"
+cp build/package/copyright "$stage/copyright"
+
+GLIBC=$(newest GLIBC)
+GLIBCXX=$(newest GLIBCXX)
+export GLIBC GLIBCXX
+rm -rf dist
+mkdir dist
+for package in $packages; do
+	changelog "$package"
+	for format in deb rpm; do
+		"$NFPM" package --config "build/package/$package.yaml" --packager "$format" --target dist/ >"$stage/nfpm.log" || { cat "$stage/nfpm.log" >&2; exit 1; }
+	done
+done
+ls -l dist
