@@ -44,7 +44,8 @@ programs() {
 	case $target in
 	linux-amd64) build voicewright-desktop . whisper,desktop,production,webkit2_41 "-X=$module/app.version=$version" ;;
 	darwin-*) build voicewright-desktop . whisper,desktop,production "-X=$module/app.version=$version" ;;
-	windows-*) build voicewright-desktop . whisper,desktop,production "-X=$module/app.version=$version" -H=windowsgui ;;
+	# A window without WebView2 opens Microsoft's page instead of downloading it.
+	windows-*) build voicewright-desktop . whisper,desktop,production,wv2runtime.browser "-X=$module/app.version=$version" -H=windowsgui ;;
 	esac
 }
 

@@ -19,7 +19,6 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 	"github.com/wailsapp/wails/v2/pkg/options/mac"
-	"github.com/wailsapp/wails/v2/pkg/options/windows"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"github.com/voicewright/voicewright/app/client"
@@ -161,7 +160,7 @@ func (w *window) run(ctx context.Context) (err error) {
 			ProgramName: "voicewright", WebviewGpuPolicy: linux.WebviewGpuPolicyNever, Icon: icon,
 		},
 		Mac:     &mac.Options{OnFileOpen: func(path string) { w.openFiles([]string{path}) }},
-		Windows: &windows.Options{Theme: windows.SystemDefault},
+		Windows: windowsOptions(w.texts.Load()),
 	})
 	if err != nil {
 		return w.openError(err)
@@ -183,8 +182,7 @@ func (w *window) openError(cause any) error {
 	if _, bug := cause.(system.Error); !ok || bug || w.wasOpened() {
 		return nil
 	}
-	return backend.E(backend.CodeNotPermitted, "The window could not be opened.",
-		"Run voicewright serve and open its address in a browser.").WithCause(err)
+	return errNotOpened(err)
 }
 
 // start sets up the window as soon as it exists.
