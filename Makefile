@@ -7,6 +7,9 @@ MAKEFLAGS += --no-print-directory
 
 VERSION := $(shell build/package/version.sh)
 
+# The address that "check for a new version" asks (docs/decisions/073-new-versions.md), https://...; empty: the program has no such entry.
+UPDATES ?=
+
 # The build of whisper.cpp: native for processors like this one, or baseline for older ones; GPU is empty, cuda or metal.
 WHISPER ?= native
 GPU     ?=
@@ -20,7 +23,7 @@ endif
 # static libraries change, so the linker gets their hash; LIBRARY is read when a recipe needs it, after they are built.
 LIBRARY = -X=github.com/voicewright/voicewright/engines/whisper.library=$(shell cat build/lib/whisper/sha256 2>/dev/null)
 FLAGS   = -trimpath -buildvcs=false -tags=whisper -ldflags=$(LIBRARY)
-LDFLAGS = -s -w -X=github.com/voicewright/voicewright/app.version=$(VERSION) $(LIBRARY)
+LDFLAGS = -s -w -X=github.com/voicewright/voicewright/app.version=$(VERSION) $(if $(UPDATES),-X=github.com/voicewright/voicewright/app.updatesAddress=$(UPDATES)) $(LIBRARY)
 DESKTOP := whisper,desktop,production,webkit2_41
 
 # For compilers and linters: they collect garbage less often, which saves them a quarter of their time.
@@ -249,7 +252,7 @@ TARGET ?= linux-amd64
 
 .PHONY: cross
 cross: ui ## bin/TARGET: the programs as packages have them, for every processor of TARGET=linux-amd64, linux-arm64, windows-amd64
-	@VERSION='$(VERSION)' $(QUICK) build/cross.sh $(TARGET) --programs
+	@VERSION='$(VERSION)' UPDATES='$(UPDATES)' $(QUICK) build/cross.sh $(TARGET) --programs
 
 .PHONY: package
 package: $(NFPM) ## dist/: .deb and .rpm

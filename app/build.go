@@ -199,8 +199,8 @@ func (s *Studio) newAPI(
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data),
-			Recordings: s.recordings,
-			Dictation:  s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
+			Recordings: s.recordings, Updates: updatesChecker(s.offline(c)),
+			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,
 		},
 	})

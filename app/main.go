@@ -28,7 +28,7 @@ func Main(ctx context.Context, args []string, io Stdio) int {
 	defer stop()
 	return cli.Run(ctx, args, io, cli.App{
 		Version: Version(), Connect: connect, FindServer: findServer, Serve: runServer, OpenWindow: openWindow,
-		Examine: examine, Restore: restore,
+		Examine: examine, Restore: restore, HasUpdates: updatesChecker(nil).Address() != "",
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/whisper"
@@ -18,6 +20,16 @@ import (
 
 // version is set by the build.
 var version = "dev"
+
+// updatesAddress is the address of the document about new versions (backend/updates), set by the build; empty: nobody is asked.
+var updatesAddress = ""
+
+// updatesChecker returns what asks for new versions when the user wants to know.
+func updatesChecker(offline func() bool) *updates.Checker {
+	return updates.New(updates.Options{
+		Address: updatesAddress, Version: Version(), Platform: runtime.GOOS + "-" + runtime.GOARCH, Offline: offline,
+	})
+}
 
 // Version is the version of the program.
 func Version() string {

@@ -81,6 +81,9 @@ const (
 	CodeDictationOff         Code = "dictation_off"
 	CodeShortcutUnavailable  Code = "shortcut_unavailable"
 	CodeTypingUnavailable    Code = "typing_unavailable"
+	CodeUpdatesNotConfigured Code = "updates_not_configured"
+	CodeUpdatesUnreachable   Code = "updates_unreachable"
+	CodeUpdatesBadAnswer     Code = "updates_bad_answer"
 	CodeInternal             Code = "internal"
 )
 

@@ -37,15 +37,16 @@ build() {
 }
 
 programs() {
-	local library_flag version=${VERSION:-unknown}
+	local library_flag app="-X=$module/app.version=${VERSION:-unknown}" version=${VERSION:-unknown}
+	[ -z "${UPDATES:-}" ] || app+=" -X=$module/app.updatesAddress=$UPDATES"
 	library_flag=-X=$module/engines/whisper.library=$(cat "build/lib/$target/whisper/sha256")
-	build voicewright . whisper "-X=$module/app.version=$version"
+	build voicewright . whisper "$app"
 	build voicewright-service ./app/voicewright-service whisper "-X=main.version=$version"
 	case $target in
-	linux-amd64) build voicewright-desktop . whisper,desktop,production,webkit2_41 "-X=$module/app.version=$version" ;;
-	darwin-*) build voicewright-desktop . whisper,desktop,production "-X=$module/app.version=$version" ;;
+	linux-amd64) build voicewright-desktop . whisper,desktop,production,webkit2_41 "$app" ;;
+	darwin-*) build voicewright-desktop . whisper,desktop,production "$app" ;;
 	# A window without WebView2 opens Microsoft's page instead of downloading it.
-	windows-*) build voicewright-desktop . whisper,desktop,production,wv2runtime.browser "-X=$module/app.version=$version" -H=windowsgui ;;
+	windows-*) build voicewright-desktop . whisper,desktop,production,wv2runtime.browser "$app" -H=windowsgui ;;
 	esac
 }
 

@@ -40,6 +40,8 @@ type App struct {
 	Examine func(context.Context, Options) []system.Finding
 	// Restore replaces the library in the data directory. Errors: data_dir_locked, insufficient_disk, those of backup.Restore.
 	Restore func(ctx context.Context, data string, a *backup.Archive, o RestoreOptions) error
+	// HasUpdates reports whether the program was built with an address for new versions.
+	HasUpdates bool
 }
 
 // Options are the global flags.
@@ -132,15 +134,6 @@ func envOr(name, otherwise string) string {
 		return value
 	}
 	return otherwise
-}
-
-func (p *program) version() *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return p.print(map[string]string{"version": p.app.Version}, "voicewright %s", p.app.Version)
-		},
-	}
 }
 
 // filesToOpen accepts paths of files; a word that is no file was meant as a command.

@@ -25,7 +25,7 @@ func CodeOf(code backend.Code) int {
 		return Usage
 	case backend.CodeRuntimeMissing, backend.CodeHostedNotConfigured, backend.CodeLicenseNotAccepted, backend.CodeOffline,
 		backend.CodeHubGated, backend.CodeNoAudioDevice, backend.CodeHostedNotSignedIn, backend.CodeHostedConfirm,
-		backend.CodeSecretsUnavailable, backend.CodeSecretNotFound:
+		backend.CodeSecretsUnavailable, backend.CodeSecretNotFound, backend.CodeUpdatesNotConfigured:
 		return Needed
 	default:
 		return Failed

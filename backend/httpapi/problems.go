@@ -85,7 +85,7 @@ func statusOf(code backend.Code) int {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
 		backend.CodeTranscriptNotFound, backend.CodeSampleNotFound, backend.CodeDraftNotFound,
 		backend.CodeWordNotFound, backend.CodeScriptNotFound, backend.CodeNotFound, backend.CodeHostedVoiceNotFound,
-		backend.CodeSecretNotFound, backend.CodeSampleUnavailable:
+		backend.CodeSecretNotFound, backend.CodeSampleUnavailable, backend.CodeUpdatesNotConfigured:
 		return http.StatusNotFound
 	case backend.CodeNameTaken, backend.CodeModelNotDownloaded, backend.CodeDownloadInProgress,
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,
@@ -100,7 +100,7 @@ func statusOf(code backend.Code) int {
 	case backend.CodeInsufficientDisk, backend.CodeOutOfMemory, backend.CodeNotPermitted:
 		return http.StatusInsufficientStorage
 	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHostedUnreachable,
-		backend.CodeHostedAnswerLost, backend.CodeHostedBadAnswer:
+		backend.CodeHostedAnswerLost, backend.CodeHostedBadAnswer, backend.CodeUpdatesUnreachable, backend.CodeUpdatesBadAnswer:
 		return http.StatusBadGateway
 	case backend.CodeHubRateLimited, backend.CodeRuntimeMissing, backend.CodeOffline,
 		backend.CodeQueueFull, backend.CodeNoAudioDevice, backend.CodeInterrupted:

@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/backend/uploads"
 )
 
@@ -30,6 +31,7 @@ type Services struct {
 	Settings     *settings.Settings
 	Uploads      *uploads.Reader
 	Backup       *backup.Service
+	Updates      *updates.Checker
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service
 	Hosted       *hosted.Service

@@ -38,6 +38,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	voicestudio "github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -68,6 +69,7 @@ type studioOptions struct {
 	heard    *enginetest.FixtureTranscriber     // nil = one that hears a segment a second
 	detector engines.SpeechDetector             // of samples; nil = all audio is speech
 	clock    func() time.Time                   // of the rows; nil = the real one
+	updates  updates.Options                    // what is asked for new versions
 	at       func(place string)                 // called at places where a test may panic; nil = nothing
 }
 
@@ -187,6 +189,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Speech: speaking, Store: db,
 		Export: export.New(export.Options{Store: db, Script: speaking.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
+		Updates: updates.New(w.updates),
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.Synthesizer.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {

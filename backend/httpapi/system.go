@@ -7,6 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/updates"
 )
 
 type systemOutput struct {
@@ -19,6 +20,7 @@ type systemHandlers struct {
 	info    func(ctx context.Context) system.Info
 	values  *settings.Settings
 	library *backup.Service
+	updates *updates.Checker
 	log     *slog.Logger
 }
 
@@ -28,6 +30,11 @@ func (h *systemHandlers) routes(r *router) {
 		get(r, "/backup", "backup", "Back up the library as a zip file", h.backup, returnsFile("application/zip"),
 			describe("A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. "+
 				"`voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup."))
+	}
+	if h.updates != nil {
+		get(r, "/updates", "updates", "Whether this build can check for a new version", h.updatesSource)
+		post(r, "/updates/check", "check-updates", "Check for a new version", h.checkUpdates,
+			describe("Only this route connects to the address of `GET /updates`, and nothing calls it unasked. Nothing is downloaded or installed."))
 	}
 	if h.info == nil {
 		return
@@ -87,4 +94,28 @@ func (h *systemHandlers) putSettings(ctx context.Context, in *putSettingsInput) 
 		return nil, err
 	}
 	return &settingsOutput{h.values.All()}, nil
+}
+
+type updatesOutput struct {
+	Body struct {
+		Address string `json:"address" doc:"that is asked for new versions; empty where this build has none"`
+	} `nameHint:"Updates"`
+}
+
+func (h *systemHandlers) updatesSource(context.Context, *struct{}) (*updatesOutput, error) {
+	out := &updatesOutput{}
+	out.Body.Address = h.updates.Address()
+	return out, nil
+}
+
+type checkUpdatesOutput struct {
+	Body updates.NewestVersion
+}
+
+func (h *systemHandlers) checkUpdates(ctx context.Context, _ *struct{}) (*checkUpdatesOutput, error) {
+	answer, err := h.updates.Check(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &checkUpdatesOutput{answer}, nil
 }

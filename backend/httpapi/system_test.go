@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/updates"
 )
 
 func TestHealth(t *testing.T) {
@@ -31,6 +34,40 @@ func TestSystem(t *testing.T) {
 	for _, name := range []string{"memory", "disk", "libraries", "encoders"} {
 		require.Contains(t, info, name)
 	}
+}
+
+func TestUpdates(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, studioOptions{})
+	require.JSONEq(t, `{"address":""}`, s.do("GET", "/updates", "").body)
+	a := s.do("POST", "/updates/check", "")
+	require.Equal(t, 404, a.StatusCode)
+	require.Equal(t, "updates_not_configured", a.object(t)["code"])
+
+	asked := false
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = true
+		_, _ = fmt.Fprintf(w, `{"version":"1.4.0","date":"2026-11-20","page":"http://%s/download","notes":"Faster."}`, r.Host)
+	}))
+	defer site.Close()
+	offline := true
+	s = newStudio(t, studioOptions{updates: updates.Options{
+		Address: site.URL + "/updates.json", Version: "1.3.0", Offline: func() bool { return offline },
+	}})
+	require.Equal(t, site.URL+"/updates.json", s.do("GET", "/updates", "").object(t)["address"])
+	a = s.do("POST", "/updates/check", "")
+	require.Equal(t, 503, a.StatusCode)
+	require.Equal(t, "offline", a.object(t)["code"])
+	require.False(t, asked)
+	offline = false
+	a = s.do("POST", "/updates/check", "")
+	require.Equal(t, 200, a.StatusCode)
+	require.JSONEq(t, fmt.Sprintf(
+		`{"current":"1.3.0","status":"newer","version":"1.4.0","date":"2026-11-20","page":"%s/download","notes":"Faster."}`, site.URL), a.body)
+	site.Close()
+	a = s.do("POST", "/updates/check", "")
+	require.Equal(t, 502, a.StatusCode)
+	require.Equal(t, "updates_unreachable", a.object(t)["code"])
 }
 
 func TestSettings(t *testing.T) {

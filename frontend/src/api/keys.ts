@@ -26,6 +26,7 @@ export const keys = {
   system: ["system"] as const,
   dictation: ["dictation"] as const,
   health: ["health"] as const,
+  updates: ["updates"] as const,
   drafts: ["drafts"] as const,
   draft: (id: string) => ["drafts", "one", id] as const,
   pronunciations: ["pronunciations"] as const,

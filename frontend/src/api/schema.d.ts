@@ -2039,6 +2039,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether this build can check for a new version */
+        get: operations["updates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/updates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check for a new version
+         * @description Only this route connects to the address of `GET /updates`, and nothing calls it unasked. Nothing is downloaded or installed.
+         */
+        post: operations["check-updates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/speech": {
         parameters: {
             query?: never;
@@ -3444,6 +3481,23 @@ export interface components {
             };
             /** @description 1 to 100 characters after trimming; default Untitled */
             name?: string;
+        };
+        NewestVersion: {
+            /** @description the version of this program */
+            current: string;
+            /** @description when it was released, as 2026-11-29 */
+            date: string;
+            /** @description what changed: plain text, whatever it looks like */
+            notes: string;
+            /** @description where to download it, on the host that was asked; for a browser */
+            page: string;
+            /**
+             * @description newer: there is a newer version; current: there is none; unknown: this program was built between two versions, so they cannot be compared; none: no version for this platform is listed
+             * @enum {string}
+             */
+            status: "newer" | "current" | "unknown" | "none";
+            /** @description the newest version, without v; empty where there is none */
+            version: string;
         };
         NewProfile: {
             description?: string;
@@ -4858,6 +4912,10 @@ export interface components {
              * @description seconds
              */
             start: number;
+        };
+        Updates: {
+            /** @description that is asked for new versions; empty where this build has none */
+            address: string;
         };
         ValidationError: {
             detail: components["schemas"]["FieldError"][];
@@ -11014,6 +11072,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TranscriptionModel"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Updates"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "check-updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewestVersion"];
                 };
             };
             /** @description Validation error */

@@ -50,6 +50,9 @@ export interface Entry {
   group: Group;
 }
 
+/** The row of the check for a new version, which most builds do not have. */
+export const updatesRow = "about.updates";
+
 const rowsOfPage: readonly Entry[] = [
   { id: "general.theme", group: "general" },
   { id: "general.language", group: "general" },
@@ -72,6 +75,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "api.try", group: "api" },
   { id: "api.docs", group: "api" },
   { id: "about.version", group: "about" },
+  { id: updatesRow, group: "about" },
   { id: "about.licences", group: "about" },
   { id: "diagnostics.report", group: "diagnostics" },
 ];

@@ -2,13 +2,14 @@ import { Search } from "lucide-react";
 import { Fragment, useMemo, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings } from "@/api/settings";
+import { useUpdatesAddress } from "@/api/updates";
 import { useShortcut } from "@/lib/commands";
 import { useDocumentTitle } from "@/lib/documentTitle";
 import { href, navigate, useRoute } from "@/lib/router";
 import { useIsAtLeast } from "@/lib/media";
 import { Button, EmptyState, ErrorBox, Select, TextField } from "@/ui";
 import { PronunciationPanel } from "./pronunciation/PronunciationPanel";
-import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
+import { allEntries, groupIcons, groups, matches, serverKeys, updatesRow, type Group } from "./entries";
 import { About } from "./panels/About";
 import { Devices } from "./panels/Devices";
 import { Dictation } from "./panels/Dictation";
@@ -113,9 +114,11 @@ function useFound(query: string) {
   const { t } = useTranslation("settings");
   const words = useRowWords();
   const described = useDescribedSettings().data;
+  const hasUpdates = useUpdatesAddress() !== "";
   return useMemo(() => {
     if (query.trim() === "") return null;
     const found = allEntries(described).filter(({ id, group }) => {
+      if (id === updatesRow && !hasUpdates) return false;
       const { title, hint } = words(id, described?.[id]?.description);
       return matches(query, `${title} ${hint} ${t(`groups.${group}`)} ${id}`);
     });
@@ -123,7 +126,7 @@ function useFound(query: string) {
       ids: new Set(found.map((e) => e.id)),
       groups: groups.filter((group) => found.some((e) => e.group === group)),
     };
-  }, [query, described, words, t]);
+  }, [query, described, hasUpdates, words, t]);
 }
 
 export default function Settings() {
