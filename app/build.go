@@ -188,7 +188,8 @@ func (s *Studio) newAPI(
 	})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
-	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
+	extractor := &extract.Extractor{}
+	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, pdf: extractor, offline: s.offline(c)}
 	api, err := httpapi.New(httpapi.Options{
 		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
 		Allowed: func() (origins, hosts []string) {
@@ -198,7 +199,7 @@ func (s *Studio) newAPI(
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data),
+			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,

@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -56,7 +57,7 @@ func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 			}
 			return strings.Join(names, ", "), nil
 		}},
-		{Name: "espeak-ng", Bad: system.Broken, Run: func(ctx context.Context) (string, error) {
+		{Name: backend.ProgramEspeak, Bad: system.Broken, Run: func(ctx context.Context) (string, error) {
 			v, err := espeak.New().Version(ctx)
 			return "version " + v, err
 		}},
@@ -69,9 +70,12 @@ func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 			version, err := whisper.Library()
 			return "version " + version, err
 		}},
-		{Name: "ffmpeg", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
+		{Name: backend.ProgramFFmpeg, Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			codecs := audio.FindCodecs()
 			return "encodes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
+		}},
+		{Name: backend.ProgramPDFToText, Bad: system.Warning, Run: func(context.Context) (string, error) {
+			return "PDF files can be read", new(extract.Extractor).Ready()
 		}},
 		{Name: "keychain", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkSecrets(ctx, data, secretFile) }},
 		{Name: "model hub", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/engines/espeak"
@@ -64,6 +65,7 @@ type prober struct {
 	models  func() string // the models directory
 	runtime *onnx.Runtime
 	codecs  *audio.Codecs
+	pdf     *extract.Extractor
 	offline func() bool
 }
 
@@ -82,20 +84,22 @@ func (p prober) info(ctx context.Context) system.Info {
 		library("onnxruntime", p.runtime.Version(), p.runtime.Find()),
 		p.espeak(ctx),
 		library("whisper.cpp", transcriber, lacking),
-		library("ffmpeg", "", p.codecs.Ready(ctx, "mp3")),
+		library(backend.ProgramFFmpeg, "", p.codecs.Ready(ctx, "mp3")),
+		library(backend.ProgramPDFToText, "", p.pdf.Ready()),
 	}
 	return info
 }
 
 func (p prober) espeak(ctx context.Context) system.Library {
 	v, err := espeak.New().Version(ctx)
-	return library("espeak-ng", v, err)
+	return library(backend.ProgramEspeak, v, err)
 }
 
 func library(name, version string, err error) system.Library {
 	l := system.Library{Name: name, Version: version, Available: err == nil}
 	if e := backend.AsError(err); e != nil {
 		l.Reason = fmt.Sprintf("%s %s", e.Detail, e.Remedy)
+		l.Install = backend.InstallationOf(name)
 	}
 	return l
 }

@@ -159,6 +159,8 @@ type ModelStatus struct {
 
 	Notes map[string]string `json:"language_notes"`
 
+	EspeakLanguages []string `json:"espeak_languages"`
+
 	Expressions []string `json:"expressions"`
 }
 

@@ -252,6 +252,10 @@ type Optional interface{ Available() bool }
 // imported one) before it is loaded. A single model may read less.
 type TextReader interface{ TextFeatures(key string) TextFeatures }
 
+// Phonemized is a Driver whose models speak some languages only with the program espeak-ng, which makes their phonemes.
+// NeedsEspeak reports whether language, a BCP 47 tag, is one of them. Single models may need it for fewer languages.
+type Phonemized interface{ NeedsEspeak(language string) bool }
+
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {
 	Speaker

@@ -159,5 +159,5 @@ func (w *tailWriter) Write(p []byte) (int, error) {
 // errBrokenFFmpeg returns the error for an ffmpeg that lacks the encoder of a format, or succeeds but writes nothing.
 func errBrokenFFmpeg(format string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
-		"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
+		"Install a full build of ffmpeg, or use wav.").With("program", backend.ProgramFFmpeg).With("reason", "incomplete")
 }

@@ -21,18 +21,33 @@ const (
 	pipeDelay = 2 * time.Second
 )
 
+// Ready returns nil if PDF files can be read. The program is looked for by each call, so that installing it needs no restart.
+// Error: runtime_missing without pdftotext.
+func (e *Extractor) Ready() error {
+	_, err := e.pdfToText()
+	return err
+}
+
+// pdfToText returns the path of pdftotext. Error: runtime_missing.
+func (e *Extractor) pdfToText() (string, error) {
+	if e.PDFToText != "" {
+		return e.PDFToText, nil
+	}
+	program, err := subprocess.Find(backend.ProgramPDFToText)
+	if err != nil {
+		return "", errNoPDFToText().WithCause(err)
+	}
+	return program, nil
+}
+
 // pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
 func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	if !bytes.Contains(s.raw[:min(len(s.raw), 1024)], []byte("%PDF-")) {
 		return "", errUnsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}
-	program := e.PDFToText
-	if program == "" {
-		found, err := subprocess.Find("pdftotext")
-		if err != nil {
-			return "", errNoPDFToText().WithCause(err)
-		}
-		program = found
+	program, err := e.pdfToText()
+	if err != nil {
+		return "", err
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
@@ -47,7 +62,7 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 		}
 		return "", errNoPDFToText().WithCause(err)
 	}
-	err := cmd.Wait()
+	err = cmd.Wait()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it succeeded; only its pipes are still open
 	}
@@ -108,7 +123,5 @@ func errTooMuch() *backend.Error {
 }
 
 func errNoPDFToText() *backend.Error {
-	return backend.E(backend.CodeRuntimeMissing, "pdftotext is needed to read PDF files and is not installed.",
-		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").
-		With("program", "pdftotext")
+	return backend.MissingProgram(backend.ProgramPDFToText)
 }

@@ -76,7 +76,7 @@ func TestModelEntry(t *testing.T) {
 		"fits": "string", "device": "string", "downloading": "null", "partial_mb": "integer", "error": "null",
 		"last_used_at": "null", "rtf": "null", "shape": "null", "default": "boolean", "idle_unload_at": "null",
 		"supported": "boolean", "mixes": "boolean", "steps": "boolean", "multilingual": "boolean",
-		"language_notes": "object",
+		"language_notes": "object", "espeak_languages": "array",
 	}
 	var list struct{ Models []object }
 	decode(t, s.do("GET", "/models/status", "").body, &list)

@@ -203,7 +203,14 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Hosted:         account,
 		SignIn:         signin.New(signin.Options{}),
 		Forward:        forward.New(forward.Options{}),
-		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
+		System: func(ctx context.Context) system.Info {
+			info := system.Host(ctx, dir)
+			info.Libraries = []system.Library{{Name: "espeak-ng", Install: &backend.Installation{
+				Page:     "https://example.org",
+				Packages: []backend.InstallPackage{{Systems: "Arch", Name: "espeak-ng", Command: "pacman -S espeak-ng"}},
+			}}}
+			return info
+		},
 	}, events
 }
 

@@ -31,6 +31,11 @@ func TestSystem(t *testing.T) {
 	info := s.do("GET", "/system", "").object(t)
 	requireShape(t, map[string]string{"os": "string", "arch": "string", "devices": "array", "offline": "boolean"}, info)
 	require.Equal(t, "cpu", info["devices"].([]any)[0].(map[string]any)["id"])
+	require.Equal(t, []any{map[string]any{
+		"name": "espeak-ng", "version": "", "available": false, "install": map[string]any{
+			"page": "https://example.org", "packages": []any{map[string]any{"systems": "Arch", "name": "espeak-ng", "command": "pacman -S espeak-ng"}},
+		},
+	}}, info["libraries"])
 	for _, name := range []string{"memory", "disk", "libraries", "encoders"} {
 		require.Contains(t, info, name)
 	}

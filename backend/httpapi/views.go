@@ -111,6 +111,8 @@ type ModelStatus struct {
 
 	Notes map[string]string `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
 
+	EspeakLanguages []string `json:"espeak_languages" doc:"those of languages that it speaks only where espeak-ng is installed"`
+
 	Expressions []string `json:"expressions" doc:"what its voices play in square brackets, in all forms: laugh, laughs, laughing"`
 }
 

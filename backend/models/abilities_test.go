@@ -42,6 +42,39 @@ func TestAbilitiesOfAModel(t *testing.T) {
 	}
 }
 
+// phonemizedDriver is a driver that speaks all languages but one only with espeak-ng.
+type phonemizedDriver struct{ *driver }
+
+func (phonemizedDriver) NeedsEspeak(language string) bool { return language != "en" }
+
+// TestEspeakLanguages: what a model speaks without espeak-ng is known before the download, so that a machine without it is offered
+// a voice that speaks.
+func TestEspeakLanguages(t *testing.T) {
+	t.Parallel()
+	for _, phonemized := range []bool{false, true} {
+		l := newFixture(t, func(l *fixture) {
+			l.known("two", "a").Languages = []string{"en", "de-DE", "fr"}
+			l.known("other", "a").Engine = "later"
+			if phonemized {
+				l.options.Drivers = []engines.Driver{phonemizedDriver{l.driver}}
+			}
+		})
+		want := []string{}
+		if phonemized {
+			want = []string{"de-DE", "fr"}
+		}
+		require.Equal(t, want, l.get("two").EspeakLanguages)
+		require.Equal(t, []string{}, l.get("other").EspeakLanguages)
+	}
+	for _, language := range []string{"en", "en-US", "en-GB", "de", "fr-FR", "zh"} {
+		require.True(t, piper.NewDriver(nil, nil).NeedsEspeak(language))
+		require.True(t, kitten.NewDriver(nil, nil).NeedsEspeak(language))
+		require.Equal(t, language[:2] != "en", kokoro.NewDriver(nil, nil, nil).NeedsEspeak(language), language)
+	}
+	var free any = supertonic.NewDriver(nil)
+	require.NotImplements(t, (*engines.Phonemized)(nil), free)
+}
+
 // TestVoicesOfAModel lists Kokoro's 54 voices, of which this build can speak with 41.
 func TestVoicesOfAModel(t *testing.T) {
 	t.Parallel()

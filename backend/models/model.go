@@ -120,6 +120,19 @@ func (m *listing) textFeatures(e registry.Entry) engines.TextFeatures {
 	return engines.TextFeatures{}
 }
 
+// espeakLanguages returns the languages of a model that its engine speaks only with espeak-ng.
+func (m *listing) espeakLanguages(e registry.Entry) []string {
+	out := []string{}
+	if driver, ok := m.driver(e.Engine).(engines.Phonemized); ok {
+		for _, language := range e.Languages {
+			if driver.NeedsEspeak(language) {
+				out = append(out, language)
+			}
+		}
+	}
+	return out
+}
+
 // abilities returns what the models of an engine can do.
 func (m *listing) abilities(engine string) engines.Abilities {
 	if able, ok := m.driver(engine).(engines.Able); ok {

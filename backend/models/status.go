@@ -41,6 +41,7 @@ func (m *listing) status(md *model) backend.ModelStatus {
 	able := m.abilities(e.Engine)
 	s.Supported = m.canOpen(e.Engine)
 	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
+	s.EspeakLanguages = m.espeakLanguages(e)
 	s.Samples, s.Expressions = e.HasSamples(), text.ExpressionForms(m.textFeatures(e).Tags)
 	md.setFiles(&s)
 	if md.variant.MemoryMB > 0 {

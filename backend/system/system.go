@@ -11,6 +11,8 @@ import (
 	"github.com/shirou/gopsutil/v4/cpu"
 	"github.com/shirou/gopsutil/v4/disk"
 	"github.com/shirou/gopsutil/v4/mem"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Info describes the machine.
@@ -47,6 +49,8 @@ type Library struct {
 	Version   string `json:"version" doc:"empty when unknown"`
 	Available bool   `json:"available"`
 	Reason    string `json:"reason,omitempty" doc:"why it is not available, and what to do"`
+
+	Install *backend.Installation `json:"install" doc:"how to get the program where it is not available; null for parts of Voicewright"`
 }
 
 // Host returns processor and memory, and the disk of dir.

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	program = "espeak-ng"
+	program = backend.ProgramEspeak
 	// waitDelay is how long a killed process may keep its pipes open.
 	waitDelay = 100 * time.Millisecond
 	// listTimeout is how long a command that prints a list may run.
@@ -95,11 +95,7 @@ func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 }
 
 func errMissing(cause error) error {
-	return backend.E(backend.CodeRuntimeMissing,
-		"The program espeak-ng was not found.",
-		"Install it: `sudo apt install espeak-ng` (Debian, Ubuntu), `sudo dnf install espeak-ng` (Fedora), "+
-			"`sudo pacman -S espeak-ng` (Arch), `brew install espeak-ng` (macOS), `winget install eSpeak-NG.eSpeak-NG` (Windows).",
-	).With("program", "espeak-ng").WithCause(cause)
+	return backend.MissingProgram(backend.ProgramEspeak).WithCause(cause)
 }
 
 // errFailed returns the error for a process that failed or printed what cannot be used: cancelled when ctx has ended.

@@ -33,6 +33,7 @@ type Driver struct {
 var (
 	_ engines.Driver     = (*Driver)(nil)
 	_ engines.TextReader = (*Driver)(nil)
+	_ engines.Phonemized = (*Driver)(nil)
 )
 
 // NewDriver returns a driver; p makes the en-us phonemes of espeak-ng for all models.
@@ -47,6 +48,9 @@ func (d *Driver) Engine() string { return Name }
 func (d *Driver) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true}
 }
+
+// NeedsEspeak returns true: KittenTTS speaks its phonemes.
+func (d *Driver) NeedsEspeak(string) bool { return true }
 
 // Find returns the files of the one model in path, a folder or the graph itself. A folder belongs to this engine if its
 // config names graph and voices, or a graph has the name of a published one; then a missing or truncated file is an

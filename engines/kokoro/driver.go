@@ -41,6 +41,7 @@ var (
 	_ engines.Driver     = (*Driver)(nil)
 	_ engines.Able       = (*Driver)(nil)
 	_ engines.TextReader = (*Driver)(nil)
+	_ engines.Phonemized = (*Driver)(nil)
 )
 
 // NewDriver returns a driver. english makes the phonemes of the English voices, foreign those of all others.
@@ -55,6 +56,9 @@ func (d *Driver) Engine() string { return Name }
 func (d *Driver) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true}
 }
+
+// NeedsEspeak reports whether a language is not English, which has its own phonemes here.
+func (d *Driver) NeedsEspeak(language string) bool { return !engines.SameLanguage("en", language) }
 
 // Abilities returns that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }

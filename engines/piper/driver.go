@@ -42,6 +42,7 @@ type Driver struct {
 var (
 	_ engines.Driver     = (*Driver)(nil)
 	_ engines.TextReader = (*Driver)(nil)
+	_ engines.Phonemized = (*Driver)(nil)
 )
 
 // NewDriver returns a driver; ph makes the phonemes of voices that use those of espeak-ng.
@@ -56,6 +57,9 @@ func (d *Driver) Engine() string { return Name }
 func (d *Driver) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true, Digits: true}
 }
+
+// NeedsEspeak returns true: the published voices of nearly all languages speak its phonemes. The few that speak letters need none.
+func (d *Driver) NeedsEspeak(string) bool { return true }
 
 // Find returns the files of the one voice in path, a folder or the graph itself. Both files are checked, so a truncated
 // one is reported.

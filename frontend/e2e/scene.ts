@@ -305,9 +305,9 @@ export const machine: SystemInfo = {
   memory: { total: 33_500_000_000, free: 21_400_000_000 },
   disk: { total: 512_000_000_000, free: 187_000_000_000 },
   libraries: [
-    { name: "onnxruntime", version: "1.23.2", available: true },
-    { name: "espeak-ng", version: "1.52", available: true },
-    { name: "ffmpeg", version: "7.1", available: true },
+    { name: "onnxruntime", version: "1.23.2", available: true, install: null },
+    { name: "espeak-ng", version: "1.52", available: true, install: null },
+    { name: "ffmpeg", version: "7.1", available: true, install: null },
   ],
   paths: { data: "/home/nora/.local/share/voicewright", models: "/home/nora/.local/share/voicewright/models" },
 };

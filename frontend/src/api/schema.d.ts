@@ -3096,6 +3096,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        Installation: {
+            /** @description the system's own packages, that of this distribution first */
+            packages: components["schemas"]["InstallPackage"][];
+            page: string;
+        };
+        InstallPackage: {
+            /** @description installs it in a terminal */
+            command: string;
+            /** @description in the software centre */
+            name: string;
+            /** @description the distributions that have it, such as Debian, Ubuntu; empty on other systems than Linux */
+            systems: string;
+        };
         Item: {
             id: string;
             text: string;
@@ -3170,6 +3183,8 @@ export interface components {
             downloading: components["schemas"]["ModelDownload"] | null;
             engine: string;
             error: components["schemas"]["Failure"] | null;
+            /** @description those of languages that it speaks only where espeak-ng is installed */
+            espeak_languages: string[];
             /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
             expressions: string[];
             /** @enum {string} */
@@ -3375,6 +3390,8 @@ export interface components {
             downloading: components["schemas"]["ModelDownload"] | null;
             engine: string;
             error: components["schemas"]["Failure"] | null;
+            /** @description those of languages that it speaks only where espeak-ng is installed */
+            espeak_languages: string[];
             /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
             expressions: string[];
             /** @enum {string} */
@@ -4654,6 +4671,8 @@ export interface components {
         };
         SystemLibrary: {
             available: boolean;
+            /** @description how to get the program where it is not available; null for parts of Voicewright */
+            install: components["schemas"]["Installation"] | null;
             name: string;
             /** @description why it is not available, and what to do */
             reason?: string;

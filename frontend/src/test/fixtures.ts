@@ -117,6 +117,7 @@ export function aModel(part: Partial<Model> = {}): Model {
     idle_unload_at: null,
     last_used_at: null,
     language_notes: {},
+    espeak_languages: [],
     ...part,
   };
 }

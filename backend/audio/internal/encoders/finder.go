@@ -54,7 +54,7 @@ func (f *Finder) Find(ctx context.Context) (program string, encoders map[string]
 		return f.program, f.have, nil
 	}
 	if f.probing == nil {
-		program, err := subprocess.Find("ffmpeg")
+		program, err := subprocess.Find(backend.ProgramFFmpeg)
 		if err != nil {
 			f.mu.Unlock()
 			return "", nil, Missing().WithCause(err)
