@@ -36,6 +36,8 @@ LINT_VERSION := v2.15.0
 LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
 NFPM_VERSION := v2.45.2
 NFPM         := build/lib/bin/nfpm-$(NFPM_VERSION)
+CYCLONEDX_VERSION := v1.10.0
+CYCLONEDX         := build/lib/bin/cyclonedx-gomod-$(CYCLONEDX_VERSION)
 
 # Packages whose tests run at once: one more than there are cores, because tests wait for other programs a quarter of their time.
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -255,9 +257,15 @@ cross: ui ## bin/TARGET: the programs as packages have them, for every processor
 	@VERSION='$(VERSION)' UPDATES='$(UPDATES)' $(QUICK) build/cross.sh $(TARGET) --programs
 
 .PHONY: package
-package: $(NFPM) ## dist/: .deb and .rpm
+package: $(NFPM) $(CYCLONEDX) ## dist/: packages with checksums and a bill of materials, and their sizes
+	@build/setup --package
 	@$(MAKE) cross TARGET=linux-amd64
-	@VERSION='$(VERSION)' NFPM=$(NFPM) build/package/package.sh
+	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) build/package/package.sh
+	@build/package/sums.sh
+
+.PHONY: package-reproducible
+package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies of the last commit, and compares them (half an hour)
+	@build/package/reproducible.sh
 
 # Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
 # not every desktop has ~/.local/bin in its own.
@@ -378,3 +386,8 @@ $(NFPM):
 	@echo "building nfpm $(NFPM_VERSION)"
 	@GOBIN=$(CURDIR)/build/lib/bin go install -trimpath github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
 	@mv build/lib/bin/nfpm $@
+
+$(CYCLONEDX):
+	@echo "building cyclonedx-gomod $(CYCLONEDX_VERSION)"
+	@GOBIN=$(CURDIR)/build/lib/bin go install -trimpath github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@$(CYCLONEDX_VERSION)
+	@mv build/lib/bin/cyclonedx-gomod $@

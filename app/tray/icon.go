@@ -1,3 +1,5 @@
+// Package tray is the icon of the program in the notification area of the desktop, with a menu (build tag desktop). On Linux it
+// is a StatusNotifierItem on the session bus, on Windows and macOS their own.
 package tray
 
 import (

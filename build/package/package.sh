@@ -2,7 +2,10 @@
 # Makes the packages for Linux in dist/ from bin/linux-amd64 and build/lib/linux-amd64, which `make cross` builds. The same tree and
 # version give the same bytes: every time in them is that of the last commit.
 #
-#   build/package/package.sh        from `make package`, which names nfpm in NFPM
+# They are checked: the manual pages by man, the entry and the metadata of the menu, and each .deb by lintian, which must say nothing.
+# build/package/lintian has what it need not say, with reasons.
+#
+#   build/package/package.sh        from `make package`, which names nfpm in NFPM and cyclonedx-gomod in CYCLONEDX; FORMATS is deb rpm
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 umask 022
@@ -41,6 +44,38 @@ units() {
 	done
 }
 
+# quietly COMMAND... runs a check without its results. It fails where the command says anything beside them.
+quietly() {
+	local said
+	said=$("$@" 2>&1 >/dev/null) && [ -z "$said" ] || {
+		printf 'package: %s\n%s\n' "$*" "$said" >&2
+		return 1
+	}
+}
+
+# check has the tools of a desktop look at the files that it reads.
+check() {
+	local page
+	for page in "$stage"/*.[18].gz; do
+		MANROFFSEQ='' MANWIDTH=80 quietly man --warnings --local-file --encoding=UTF-8 --troff-device=utf8 --ditroff "$page" || return 1
+	done
+	desktop-file-validate build/package/voicewright.desktop
+	appstreamcli validate --no-net --pedantic "$stage/io.github.voicewright.voicewright.metainfo.xml" >"$stage/appstream.log" || {
+		cat "$stage/appstream.log" >&2
+		return 1
+	}
+}
+
+# ask_lintian PACKAGE... fails where lintian has an error or a warning.
+ask_lintian() {
+	local said
+	said=$(lintian --fail-on error,warning "$@" 2>&1 | grep -v '^running with root privileges') || true
+	[ -z "$said" ] || {
+		echo "$said" >&2
+		return 1
+	}
+}
+
 # changelog PACKAGE writes Debian's form of it: the commits since the last tag, at most 50.
 changelog() {
 	local since
@@ -68,18 +103,24 @@ completions voicewright
 completions voicewright-service
 units
 go run ./build/package icons "$stage/icons"
-sed -e "s/@VERSION@/$PACKAGE_VERSION/" -e "s/@DATE@/$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)/" build/package/metainfo.xml >"$stage/metainfo.xml"
-cp build/package/copyright "$stage/copyright"
+sed -e "s/@VERSION@/$PACKAGE_VERSION/" -e "s/@DATE@/$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)/" build/package/metainfo.xml >"$stage/io.github.voicewright.voicewright.metainfo.xml"
+build/package/licences.sh linux-amd64 "$stage"
+gzip -9nk "$stage/third-party.txt" "$stage/voicewright.cdx.json"
+check
 
 GLIBC=$(newest GLIBC)
 GLIBCXX=$(newest GLIBCXX)
 export GLIBC GLIBCXX
-rm -rf dist
-mkdir dist
+mkdir -p dist
+rm -f dist/*.deb dist/*.rpm dist/*.cdx.json
+cp "$stage/voicewright.cdx.json" "dist/voicewright-$PACKAGE_VERSION.cdx.json"
 for package in $packages; do
 	changelog "$package"
-	for format in deb rpm; do
-		"$NFPM" package --config "build/package/$package.yaml" --packager "$format" --target dist/ >"$stage/nfpm.log" || { cat "$stage/nfpm.log" >&2; exit 1; }
+	for format in ${FORMATS:-deb rpm}; do
+		"$NFPM" package --config "build/package/$package.yaml" --packager "$format" --target dist/ >"$stage/nfpm.log" || {
+			cat "$stage/nfpm.log" >&2
+			exit 1
+		}
 	done
 done
-ls -l dist
+ask_lintian dist/*.deb

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,21 +13,25 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "package:", err)
 		os.Exit(1)
 	}
 }
 
 // run does what the first argument names, with the others.
-func run(args []string) error {
+func run(ctx context.Context, args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "icons":
 		return writeIcons(args[1])
 	case len(args) == 2 && args[0] == "ico":
 		return os.WriteFile(args[1], icon.ICO(16, 24, 32, 48, 64, 128, 256), 0o644) //nolint:gosec // for everybody
+	case len(args) > 3 && args[0] == "sbom":
+		return writeBill(args[1], args[2], args[3:])
+	case len(args) == 5 && args[0] == "notices":
+		return writeNotices(ctx, args[1], args[2], args[3], args[4])
 	}
-	return errors.New("usage: icons FOLDER | ico FILE")
+	return errors.New("usage: icons FOLDER | ico FILE | sbom VERSION TO FROM... | notices TARGET SBOM LICENCES COPYRIGHT")
 }
 
 // writeIcons writes the sign in the sizes that desktops look for, as SIZE.png.

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Writes what the programs of a platform consist of, from bin/TARGET, build/lib/TARGET and the packages of the page:
+#
+#   FOLDER/voicewright.cdx.json   the bill of materials, in the format CycloneDX
+#   FOLDER/third-party.txt        the texts of all licences
+#   FOLDER/copyright              who holds the rights in each part, as Debian writes it
+#
+#   build/package/licences.sh TARGET FOLDER        CYCLONEDX names cyclonedx-gomod, from `make`
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+target=$1 folder=$2
+version=$(build/package/version.sh --package)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+mkdir -p "$folder"
+# The modules that the linker put into each program, and the standard library. This tree is none that a proxy has: it is not asked.
+for program in "bin/$target"/voicewright*; do
+	GOFLAGS=-mod=mod GOPROXY=off "$CYCLONEDX" bin -json -licenses -assert-licenses -noserial -notimestamp -std -version "$version" \
+		-output "$scratch/${program##*/}.json" "$program" 2>"$scratch/log" || {
+		cat "$scratch/log" >&2
+		exit 1
+	}
+done
+(cd frontend && npm sbom --sbom-format cyclonedx --omit dev --package-lock-only) >"$scratch/page.json"
+go run ./build/package sbom "$version" "$folder/voicewright.cdx.json" "$scratch"/*.json
+go run ./build/package notices "$target" "$folder/voicewright.cdx.json" "$folder/third-party.txt" "$folder/copyright"
