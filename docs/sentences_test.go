@@ -65,7 +65,10 @@ func of(texts map[string]string, part, reason string) string {
 // function that passes it two of its arguments.
 func programSentences(t *testing.T) map[string][]advice {
 	t.Helper()
-	r := &reader{codes: errorCodes(t), constants: map[string]ast.Expr{}, helpers: map[string]helper{}, found: map[string][]advice{}}
+	r := &reader{
+		codes: errorCodes(t), constants: map[string]ast.Expr{}, helpers: map[string]helper{}, fields: map[string][]ast.Expr{},
+		found: map[string][]advice{},
+	}
 	var sources []*ast.File
 	for _, top := range []string{"app", "backend", "engines"} {
 		err := filepath.WalkDir(filepath.Join("..", top), func(dir string, d fs.DirEntry, err error) error {
@@ -117,6 +120,7 @@ type reader struct {
 	codes     map[string]string
 	constants map[string]ast.Expr
 	helpers   map[string]helper
+	fields    map[string][]ast.Expr // what those of a table are set to
 	found     map[string][]advice
 
 	pkg       string                // of the file that is read
@@ -131,7 +135,7 @@ type helper struct {
 	indices [2]int
 }
 
-// declaration remembers constants and helpers.
+// declaration remembers constants, the literal texts of tables, and helpers.
 func (r *reader) declaration(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -144,6 +148,11 @@ func (r *reader) declaration(n ast.Node) bool {
 					}
 				}
 			}
+		}
+	case *ast.KeyValueExpr:
+		if text, ok := n.Value.(*ast.BasicLit); ok && text.Kind == token.STRING {
+			key := r.pkg + "." + name(n.Key)
+			r.fields[key] = append(r.fields[key], text)
 		}
 	case *ast.FuncDecl:
 		ast.Inspect(n, func(inner ast.Node) bool {
@@ -207,9 +216,18 @@ func (r *reader) add(code string, texts [2]ast.Expr) {
 	}
 }
 
-// alternatives returns the values of an expression: those of a variable that is set in several places, else one.
+// alternatives returns the values of an expression: those of a variable that is set in several places, those of a field in the tables
+// of the package, else one.
 func (r *reader) alternatives(e ast.Expr) []string {
 	var all []string
+	if _, ok := e.(*ast.SelectorExpr); ok && r.text(e) == unknown {
+		for _, value := range r.fields[r.pkg+"."+name(e)] {
+			all = append(all, r.text(value))
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
 	for _, value := range r.variables[name(e)] {
 		all = append(all, r.once(name(e), value))
 	}
