@@ -7,7 +7,7 @@
 #   build/package/version.sh --epoch     when the last commit was made, in seconds: SOURCE_DATE_EPOCH of what is built
 #
 # The tag v1.2.3 is 1.2.3, v1.2.3-rc.1 is 1.2.3~rc.1, and five commits after v1.2.3 are 1.2.3+5.g0123abc. Without a tag it is
-# 0.0.0~git20261129.0123abc, which any release replaces.
+# 0.0.0~git20261129150845.0123abc, with the time of the commit, which any release replaces.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -19,7 +19,7 @@ version=${VERSION:-$(git describe --tags --always --dirty 2>/dev/null || echo un
 packaged() {
 	local rest=${version#v} numbers
 	if [[ $rest =~ ^[0-9a-f]{7,40}(-dirty)?$ && ! $rest =~ ^[0-9]+\. ]]; then
-		rest=0.0.0~git$(TZ=UTC date -d "@$(epoch)" +%Y%m%d).$rest
+		rest=0.0.0~git$(TZ=UTC date -d "@$(epoch)" +%Y%m%d%H%M%S).$rest
 	elif [[ ! $rest =~ ^[0-9]+\. ]]; then
 		rest=0.0.0~$rest
 	fi
