@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,9 @@ var partsFile []byte
 
 // licencesByHand are those of components in which the tools find none.
 var licencesByHand = map[string]string{"github.com/pressly/goose/v3": "MIT", "std": "BSD-3-Clause"}
+
+// platform is what the address of a module says of the program that it was found in.
+var platform = regexp.MustCompile(`goarch=[^&]*&goos=[^&]*&`)
 
 // bill is a bill of materials in the format CycloneDX: what this program reads and writes of it.
 type bill struct {
@@ -122,7 +126,7 @@ func merge(version string, texts [][]byte) (*bill, error) {
 			if id := licencesByHand[c.Name]; id != "" && len(c.Licenses) == 0 {
 				c.Licenses = []licence{{License: &licenceID{ID: id}}}
 			}
-			c.PURL = strings.Replace(c.PURL, "goarch=amd64&goos=linux&", "", 1)
+			c.PURL = platform.ReplaceAllString(c.PURL, "")
 			components[c.Ref] = c
 			if p.Metadata.Component.Ref == "" {
 				dependsOn[root.Ref] = append(dependsOn[root.Ref], c.Ref)

@@ -15,7 +15,7 @@ const goBill = `{"metadata": {"component": {"bom-ref": "pkg:golang/app@1?type=mo
 "components": [
  {"bom-ref": "pkg:golang/github.com/A/b@v1.0.0?type=module", "type": "library", "name": "github.com/A/b", "version": "v1.0.0",
   "purl": "pkg:golang/github.com/A/b@v1.0.0?goarch=amd64&goos=linux&type=module", "licenses": [{"license": {"id": "MIT"}}]},
- {"bom-ref": "pkg:golang/std@go1.26?type=module", "type": "library", "name": "std", "version": "go1.26", "purl": "pkg:golang/std@go1.26?goarch=amd64&goos=linux&type=module"}],
+ {"bom-ref": "pkg:golang/std@go1.26?type=module", "type": "library", "name": "std", "version": "go1.26", "purl": "pkg:golang/std@go1.26?goarch=arm64&goos=windows&type=module"}],
 "dependencies": [{"ref": "pkg:golang/app@1?type=module", "dependsOn": ["pkg:golang/std@go1.26?type=module", "pkg:golang/github.com/A/b@v1.0.0?type=module"]}]}`
 
 const pageBill = `{"serialNumber": "urn:uuid:1", "metadata": {"timestamp": "2026-11-29T16:05:31.439Z", "component": {"bom-ref": "page@0.0.0", "name": "page"}},
@@ -33,6 +33,7 @@ func TestBill(t *testing.T) {
 	for _, c := range merged.Components {
 		names[c.Name]++
 		require.NotContains(t, c.PURL, "goarch")
+		require.NotContains(t, c.PURL, "goos")
 	}
 	for _, name := range []string{"github.com/A/b", "std", "react", "onnxruntime", "whisper.cpp", "silero-vad", "misaki-dictionaries", "miniaudio"} {
 		require.Equal(t, 1, names[name], name)
