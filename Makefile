@@ -261,11 +261,42 @@ package: $(NFPM) $(CYCLONEDX) ## dist/: packages with checksums and a bill of ma
 	@build/setup --package
 	@$(MAKE) cross TARGET=linux-amd64
 	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) build/package/package.sh
+	@$(MAKE) package-tar
 	@build/package/sums.sh
 
 .PHONY: package-reproducible
 package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies of the last commit, and compares them (half an hour)
 	@build/package/reproducible.sh
+
+# The manual pages and completions are those that the packages have.
+.PHONY: package-tar
+package-tar:
+	@$(MAKE) cross TARGET=linux-arm64
+	@rm -f dist/*.tar.gz
+	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/tar.sh linux-amd64
+	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/tar.sh linux-arm64
+
+.PHONY: package-macos
+package-macos: ui $(CYCLONEDX) ## dist/: the app for macOS in a disk image (a Mac with Apple silicon; unverified)
+	@VERSION='$(VERSION)' UPDATES='$(UPDATES)' CYCLONEDX=$(CYCLONEDX) build/package/macos.sh
+
+.PHONY: package-check
+package-check: ui $(NFPM) $(CYCLONEDX) ## what CI makes of it: the .deb packages, and whether the programs compile for Windows and arm64
+	@build/setup --package
+	@$(MAKE) cross TARGET=linux-amd64
+	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) FORMATS=deb build/package/package.sh
+	@$(QUICK) build/cross.sh windows-amd64 --check
+	@$(QUICK) build/cross.sh linux-arm64 --check
+
+.PHONY: arm64-test
+arm64-test: ## what arm64 runs under QEMU: the tests of packages without C, ONNX Runtime, whisper.cpp, and the program (Linux, half an hour)
+	@build/setup --arm64
+	@$(MAKE) cross TARGET=linux-arm64
+	@build/arm64-test.sh
+
+.PHONY: darwin-vet
+darwin-vet: languages ## go vet for macOS, of every package that needs no C there
+	@build/without-c.sh darwin-arm64 | xargs env -u GOFLAGS GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go vet -trimpath -buildvcs=false
 
 # Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
 # not every desktop has ~/.local/bin in its own.

@@ -30,8 +30,11 @@ func run(ctx context.Context, args []string) error {
 		return writeBill(args[1], args[2], args[3:])
 	case len(args) == 5 && args[0] == "notices":
 		return writeNotices(ctx, args[1], args[2], args[3], args[4])
+	case len(args) == 4 && args[0] == "plist":
+		return writePlist(args[1], args[2], args[3])
 	}
-	return errors.New("usage: icons FOLDER | ico FILE | sbom VERSION TO FROM... | notices TARGET SBOM LICENCES COPYRIGHT")
+	return errors.New("usage: icons FOLDER | ico FILE | sbom VERSION TO FROM... | notices TARGET SBOM LICENCES COPYRIGHT |" +
+		" plist WAILS_JSON VERSION FILE")
 }
 
 // writeIcons writes the sign in the sizes that desktops look for, as SIZE.png.

@@ -4,7 +4,8 @@ package cpp
 
 /*
 #cgo CPPFLAGS: -I${SRCDIR}/../../../../build/lib/whisper/include
-#cgo LDFLAGS: -Wl,--as-needed -lwhisper -lggml -lggml-cpu -lggml-base -lm -lstdc++
+#cgo !darwin LDFLAGS: -Wl,--as-needed
+#cgo LDFLAGS: -lwhisper -lggml -lggml-cpu -lggml-base -lm -lstdc++
 #include <stdlib.h>
 #include "shim.h"
 */

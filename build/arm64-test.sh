@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Tests on arm64 without such a machine: under QEMU, which runs a single program of another processor. Before, build/setup --arm64 and
+# `make cross TARGET=linux-arm64` put compilers, libraries and programs where this looks for them.
+#
+#   build/arm64-test.sh
+#
+# Three steps: the tests of the packages that need no C; those of the engines on ONNX Runtime and on whisper.cpp, which C libraries
+# of arm64 run; and tests of the app that start the program for arm64, which imports a voice, speaks with it, and transcribes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly library=$PWD/build/lib/linux-arm64/onnxruntime
+
+# A program that runs under QEMU cannot start another one of arm64, and these tests start their own.
+readonly starters='backend/(secrets|subprocess|jobs/.*)|app/(datadir|typing)|build/.*'
+
+# Those of the engines that speak, transcribe and compare with the reference.
+readonly engines='^Test(Suite|Parity|.*Reference|Speak.*|Transcribe.*)$'
+
+# Those of the app that speak with an imported neural voice, and transcribe.
+readonly app='^Test(Say|SayFiles|SayJSON|SayImportedVoice|Transcribe|TranscribeLikeTheReference)$'
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+readonly emulator=(qemu-aarch64 -L "$scratch/root")
+
+# processors prints /proc/cpuinfo of a machine with arm64. ONNX Runtime ends at once where it finds that of another one, and QEMU shows
+# that of this machine.
+processors() {
+	local i
+	for i in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
+		printf '%s\n' "processor : $i" 'Features : fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp' \
+			'CPU implementer : 0x41' 'CPU architecture: 8' 'CPU variant : 0x3' 'CPU part : 0xd0c' 'CPU revision : 1' ''
+	done
+}
+
+# What QEMU finds in this folder hides what this machine has.
+mkdir -p "$scratch/root/proc" "$scratch/programs"
+ln -s /usr/aarch64-linux-gnu/lib "$scratch/root/lib"
+processors >"$scratch/root/proc/cpuinfo"
+
+say() { printf '\n== arm64: %s\n' "$*"; }
+
+say "the packages that need no C"
+mapfile -t packages < <(build/without-c.sh linux-arm64 tests | grep -vE "/($starters)$")
+GOARCH=arm64 CGO_ENABLED=0 go test -exec "${emulator[*]}" -vet=off -timeout 60m "${packages[@]}"
+
+say 'the engines, on the libraries for arm64'
+VOICEWRIGHT_ORT=$library build/cross.sh linux-arm64 go test -exec "${emulator[*]}" -vet=off -timeout 60m -v -run "$engines" \
+	./engines/onnx ./engines/piper ./engines/kokoro ./engines/vad ./engines/whisper | grep -E '^(--- |ok|FAIL|panic)'
+
+say 'the program, which speaks and transcribes'
+cat >"$scratch/programs/voicewright" <<END
+#!/bin/sh
+# The tests name ONNX Runtime of this machine.
+export VOICEWRIGHT_ORT='$library'
+exec ${emulator[*]} '$PWD/bin/linux-arm64/voicewright' "\$@"
+END
+chmod +x "$scratch/programs/voicewright"
+"$scratch/programs/voicewright" --version
+"$scratch/programs/voicewright" doctor --data "$scratch/data" | grep -E 'devices|ONNX|whisper'
+VOICEWRIGHT_TEST_PROGRAMS=$scratch/programs go test -tags=whisper -vet=off -count=1 -timeout 60m -v -run "$app" ./app | grep -E '^(--- |ok|FAIL|panic)'
