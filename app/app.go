@@ -70,6 +70,7 @@ type Studio struct {
 	builtIn    engines.Speaker
 	log        *slog.Logger
 	changes    settingsChanges
+	restorer   *restorer
 	closers    []func(context.Context) error // in the order of opening
 }
 
@@ -109,6 +110,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		return nil, err
 	}
 	s.onClose(withoutContext(s.db.Close))
+	s.restorer = newRestorer(c.Data, s.db)
 	if err := s.db.EnsureBuiltIn(ctx, c.builtInLanguage()); err != nil {
 		return nil, err
 	}

@@ -200,7 +200,7 @@ func (s *Studio) newAPI(
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
-			Recordings: s.recordings, Updates: updatesChecker(s.offline(c)),
+			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,
 		},

@@ -27,33 +27,75 @@ import (
 	"github.com/voicewright/voicewright/frontend"
 )
 
-// runServer serves the API until ctx ends, then lets running work finish. It calls ready once it listens.
-func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready func(client.Address) error) (err error) {
+// runServer serves the API until ctx ends, then lets running work finish. It calls ready once it listens. When a backup is restored,
+// the library is closed and the restored one is served at the same address.
+func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready func(client.Address) error) error {
+	for again := false; ; again = true {
+		restored, err := serveLibrary(ctx, o, &f, again, ready)
+		if !restored || ctx.Err() != nil {
+			return err
+		}
+		if err != nil { // what was running did not end in time; it is failed at the start, as after a crash
+			o.Log.WarnContext(ctx, "close the library", "error", err)
+		}
+		ready = func(client.Address) error { return nil }
+	}
+}
+
+// openLibrary opens the studio. With again, another command may have the data directory for a while, and a restored library that
+// cannot be opened makes way for the former one.
+func openLibrary(ctx context.Context, config Config, again bool) (*Studio, error) {
+	for {
+		studio, err := Open(ctx, config)
+		switch {
+		case err == nil || !again || ctx.Err() != nil:
+			return studio, err
+		case backend.CodeOf(err) != backend.CodeDataDirLocked:
+			config.Log.ErrorContext(ctx, "open the restored library; the former one is put back", "error", err)
+			if err := undoRestore(config.Data); err != nil {
+				return nil, err
+			}
+			return Open(ctx, config)
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
+		}
+	}
+}
+
+// serveLibrary is runServer for one library; restored is set when another one replaces it. f gets the address and the token, which
+// stay the same.
+func serveLibrary(
+	ctx context.Context, o cli.Options, f *cli.ServeOptions, again bool, ready func(client.Address) error,
+) (restored bool, err error) {
 	data, log := o.Data, o.Log
 	tlsConfig, err := loadTLS(f.Cert, f.Key)
 	if err != nil {
-		return err
+		return false, err
 	}
 	var listener net.Listener
 	config := Config{
 		Data: data, Models: o.Models, Offline: f.Offline, AllowOrigins: f.AllowOrigins, AllowHosts: f.AllowHosts,
 		TLS: tlsConfig != nil, UI: frontend.Assets(), Log: log, Addr: func() net.Addr { return listener.Addr() },
-		Token: func() (string, error) { return serverToken(data, f) },
+		Token: func() (string, error) { return serverToken(data, *f) },
 	}
-	studio, err := Open(ctx, config)
+	studio, err := openLibrary(ctx, config, again)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { err = errors.Join(err, closeStudio(ctx, studio, log)) }()
 	if !f.AddrGiven {
 		f.Addr = studio.settings.String(settings.APIAddress)
 	}
-	if listener, err = listen(ctx, f); err != nil {
-		return err
+	if listener, err = listen(ctx, *f); err != nil {
+		return false, err
 	}
-	if err := checkExposure(listener.Addr(), f); err != nil {
-		return errors.Join(err, listener.Close())
+	if err := checkExposure(listener.Addr(), *f); err != nil {
+		return false, errors.Join(err, listener.Close())
 	}
+	f.Addr, f.AddrGiven, f.Token = listener.Addr().String(), true, studio.token
 	address := client.Address{URL: "http://" + listener.Addr().String(), Token: studio.token}
 	if tlsConfig != nil {
 		listener = tls.NewListener(listener, tlsConfig)
@@ -61,7 +103,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 		address.Certificate = client.Fingerprint(tlsConfig.Certificates[0].Certificate[0])
 	}
 	if err := datadir.Announce(data, address); err != nil {
-		return errors.Join(err, listener.Close())
+		return false, errors.Join(err, listener.Close())
 	}
 	defer func() { _ = os.Remove(datadir.AddressFile(data)) }()
 	server := &http.Server{
@@ -71,14 +113,16 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	failed := make(chan error, 1)
 	go func() { failed <- backend.Contain(func() error { return server.Serve(listener) }) }()
 	if err := ready(address); err != nil {
-		return errors.Join(err, server.Close())
+		return false, errors.Join(err, server.Close())
 	}
 	studio.startDictation(ctx)
 	select {
 	case err := <-failed:
-		return fmt.Errorf("serve: %w", err)
+		return false, fmt.Errorf("serve: %w", err)
+	case <-studio.restorer.restored:
+		return true, stopServer(studio, server)
 	case <-ctx.Done():
-		return unlessAsked(ctx, log, stopServer(studio, server))
+		return false, unlessAsked(ctx, log, stopServer(studio, server))
 	}
 }
 

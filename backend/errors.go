@@ -81,6 +81,7 @@ const (
 	CodeDictationOff         Code = "dictation_off"
 	CodeShortcutUnavailable  Code = "shortcut_unavailable"
 	CodeTypingUnavailable    Code = "typing_unavailable"
+	CodeRestoreInProgress    Code = "restore_in_progress"
 	CodeUpdatesNotConfigured Code = "updates_not_configured"
 	CodeUpdatesUnreachable   Code = "updates_unreachable"
 	CodeUpdatesBadAnswer     Code = "updates_bad_answer"

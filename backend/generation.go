@@ -355,6 +355,15 @@ type GenerationHit struct {
 	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
 }
 
+// LibraryCounts are how many things of each kind a library has.
+type LibraryCounts struct {
+	Generations    int `json:"generations"`
+	Transcripts    int `json:"transcripts"`
+	Profiles       int `json:"profiles"`
+	Drafts         int `json:"drafts"`
+	Pronunciations int `json:"pronunciations"`
+}
+
 // HistoryStats are statistics of the history.
 type HistoryStats struct {
 	Generations int            `json:"generations"`

@@ -369,3 +369,61 @@ func TestPlace(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(elsewhere, "audio"), filepath.Join(data, "audio")))
 	require.Equal(t, inside, backup.Place(data, inside), "the user may have moved the folder of the audio to another disk")
 }
+
+// TestStageChangesNothing: until Commit the library is as it was, whatever happens to the program.
+func TestStageChangesNothing(t *testing.T) {
+	file := forge(t, []entry{{name: "voicewright.db", content: "restored"}, {name: "audio/2026-01/a.wav", content: "new sound"}}, nil)
+	data := t.TempDir()
+	write(t, filepath.Join(data, "voicewright.db"), "old")
+	write(t, filepath.Join(data, "audio/2025-01/old.wav"), "old sound")
+	before := tree(t, data)
+	stage := func() {
+		archive, err := backup.OpenArchive(file)
+		require.NoError(t, err)
+		defer func() { require.NoError(t, archive.Close()) }()
+		require.NoError(t, backup.Stage(t.Context(), archive, data, func(dir string) error {
+			require.Equal(t, backup.Staging(data), dir)
+			return nil
+		}, func(int64) {}))
+	}
+	stage()
+	require.Equal(t, "old", tree(t, data)["voicewright.db"])
+	require.NoError(t, backup.Finish(data), "the program was killed and starts again")
+	require.Equal(t, before, tree(t, data))
+	stage()
+	require.NoError(t, backup.Discard(data))
+	require.Equal(t, before, tree(t, data))
+	stage()
+	stage()
+	require.NoError(t, backup.Commit(data))
+	require.Equal(t, "old", tree(t, data)["voicewright.db"], "only Finish replaces it")
+	require.NoError(t, backup.Finish(data))
+	require.Equal(t, "restored", tree(t, data)["voicewright.db"])
+	require.Equal(t, "old sound", tree(t, data)["before-restore/audio/2025-01/old.wav"])
+}
+
+// TestUndo puts back all of the former library, with what its database had not written into its file yet.
+func TestUndo(t *testing.T) {
+	file := forge(t, []entry{{name: "voicewright.db", content: "restored"}, {name: "audio/2026-01/a.wav", content: "new sound"}}, nil)
+	data := t.TempDir()
+	write(t, filepath.Join(data, "voicewright.db"), "old")
+	write(t, filepath.Join(data, "voicewright.db-wal"), "old log")
+	write(t, filepath.Join(data, "voicewright.db.backup-3"), "older")
+	write(t, filepath.Join(data, "models.json"), "[]")
+	write(t, filepath.Join(data, "audio/2025-01/old.wav"), "old sound")
+	write(t, filepath.Join(data, "token"), "its own")
+	before := tree(t, data)
+	require.NoError(t, restore(t, file, data))
+	require.NoError(t, backup.Undo(data))
+	got := tree(t, data)
+	require.Equal(t, "restored", got["before-restore/voicewright.db"])
+	require.Equal(t, "new sound", got["before-restore/audio/2026-01/a.wav"])
+	delete(got, "before-restore/voicewright.db")
+	delete(got, "before-restore/audio/2026-01/a.wav")
+	require.Equal(t, before, got)
+
+	empty := t.TempDir()
+	require.NoError(t, restore(t, file, empty))
+	require.NoError(t, backup.Undo(empty), "there was no library before")
+	require.Equal(t, "restored", tree(t, empty)["voicewright.db"])
+}

@@ -104,7 +104,7 @@ func (m Manifest) check() error {
 		return Damaged("it is not a backup of Voicewright", nil)
 	case m.Version > version:
 		return backend.E(backend.CodeDatabaseNewer, "This backup was made by a newer version of Voicewright.",
-			"Install the current version, then restore it.").With("version", m.AppVersion)
+			"Install the current version, then restore it.").With("reason", "backup").With("version", m.AppVersion)
 	}
 	seen := map[string]bool{}
 	var sum int64
@@ -125,5 +125,5 @@ func (m Manifest) check() error {
 // Damaged returns the error of a file that is not a complete backup.
 func Damaged(what string, cause error) error {
 	return backend.E(backend.CodeUnsupportedMedia, "This file is not a complete backup: "+what+".",
-		"Choose a complete backup, as written by `voicewright backup FILE`.").WithCause(cause)
+		"Choose a complete backup, as written by `voicewright backup FILE`.").With("reason", "backup").WithCause(cause)
 }

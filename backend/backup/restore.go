@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
@@ -28,7 +29,19 @@ const (
 // Former returns. Errors: unsupported_media, insufficient_disk, not_permitted, cancelled, those of prepare; then the old library
 // is unchanged.
 func Restore(ctx context.Context, a *Archive, data string, prepare func(dir string) error, progress func(done int64)) error {
-	staging := filepath.Join(data, stagingName)
+	if err := Stage(ctx, a, data, prepare, progress); err != nil {
+		return err
+	}
+	if err := Commit(data); err != nil {
+		return errors.Join(err, Discard(data))
+	}
+	return Finish(data)
+}
+
+// Stage is the first half of Restore: it unpacks and checks the whole backup beside the library, which may be in use and is not
+// changed. What an earlier call left is removed. Until Commit, Finish removes it.
+func Stage(ctx context.Context, a *Archive, data string, prepare func(dir string) error, progress func(done int64)) error {
+	staging := Staging(data)
 	if err := os.RemoveAll(staging); err != nil {
 		return backend.FileError("remove an unfinished restore", "the data directory", err)
 	}
@@ -39,11 +52,36 @@ func Restore(ctx context.Context, a *Archive, data string, prepare func(dir stri
 	if err == nil && ctx.Err() != nil {
 		err = backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	if err == nil {
-		err = complete(data)
-	}
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(staging))
+	}
+	return nil
+}
+
+// Staging returns the folder with the library of Stage.
+func Staging(data string) string { return filepath.Join(data, stagingName) }
+
+// Commit makes the library of Stage the one that replaces the current one at the next Finish, when nobody uses the data directory.
+func Commit(data string) error { return complete(data) }
+
+// Discard removes the library of Stage.
+func Discard(data string) error {
+	return backend.FileError("remove the files of a restore", "the data directory", os.RemoveAll(Staging(data)))
+}
+
+// Undo puts the library from before a restore back into its place, when the restored one cannot be opened; that one is then in the
+// folder that Former returns. Nobody may use the data directory. Where there was no library before, it does nothing.
+func Undo(data string) error {
+	former := Former(data)
+	if !exists(filepath.Join(former, databaseName)) {
+		return nil
+	}
+	err := files.Write(filepath.Join(former, completeMark), nil, 0o600) // before it is renamed: Finish removes what has no mark
+	if err == nil {
+		err = os.Rename(former, Staging(data))
+	}
+	if err != nil {
+		return backend.FileError("put the former library back", "the data directory", err)
 	}
 	return Finish(data)
 }
@@ -71,7 +109,7 @@ func complete(data string) error {
 // Finish continues a restore that was interrupted after its library was complete, and removes the files of any other. It does
 // nothing where there was no restore.
 func Finish(data string) error {
-	staging := filepath.Join(data, stagingName)
+	staging := Staging(data)
 	if !exists(staging) {
 		return nil
 	}
@@ -86,12 +124,10 @@ func Finish(data string) error {
 // swap moves the current library to Former and the restored one into its place.
 func swap(data, staging string) error {
 	if !exists(filepath.Join(staging, movedMark)) {
-		backups, _ := filepath.Glob(filepath.Join(data, databaseName+".backup-*")) // the pattern is well formed
-		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName, transcriptsName, voicesName}
-		for _, file := range backups {
-			current = append(current, filepath.Base(file))
+		if err := os.MkdirAll(Former(data), 0o700); err != nil {
+			return err
 		}
-		for _, name := range current {
+		for _, name := range slices.Backward(parts(data)) {
 			if err := move(filepath.Join(data, name), filepath.Join(Former(data), name)); err != nil {
 				return err
 			}
@@ -100,13 +136,24 @@ func swap(data, staging string) error {
 			return err
 		}
 	}
-	for _, name := range []string{audioName, transcriptsName, voicesName, modelsName, databaseName} {
+	for _, name := range parts(staging) {
 		if err := move(filepath.Join(staging, name), filepath.Join(data, name)); err != nil {
 			return err
 		}
 	}
 	_ = os.Remove(Former(data)) // succeeds only when there was no library before
 	return files.SyncDir(data)
+}
+
+// parts returns the names of what is a library in a folder: copies of its database from before migrations, all that belongs to it, and
+// the database, whose log comes before it.
+func parts(dir string) []string {
+	var names []string
+	copies, _ := filepath.Glob(filepath.Join(dir, databaseName+".backup-*")) // the pattern is well formed
+	for _, file := range copies {
+		names = append(names, filepath.Base(file))
+	}
+	return append(names, audioName, transcriptsName, voicesName, modelsName, databaseName+"-shm", databaseName+"-wal", databaseName)
 }
 
 // move renames a file or folder, if it exists.
@@ -119,7 +166,7 @@ func move(from, to string) error {
 
 // mark creates a marker file, once everything before it is on the disk.
 func mark(data, name string) error {
-	staging := filepath.Join(data, stagingName)
+	staging := Staging(data)
 	if err := syncTree(staging); err != nil {
 		return err
 	}

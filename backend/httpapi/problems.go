@@ -93,7 +93,7 @@ func statusOf(code backend.Code) int {
 		backend.CodeUnsupportedCPU, backend.CodeDataDirLocked, backend.CodeHostedNotConfigured,
 		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo, backend.CodeRecordingBusy,
 		backend.CodeShortcutUnavailable, backend.CodeTypingUnavailable, backend.CodeDictationOff, backend.CodeHostedConfirm,
-		backend.CodeHostedSignInFailed:
+		backend.CodeHostedSignInFailed, backend.CodeRestoreInProgress:
 		return http.StatusConflict
 	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
 		return http.StatusUnprocessableEntity

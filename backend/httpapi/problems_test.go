@@ -29,7 +29,7 @@ func TestProblemBodies(t *testing.T) {
 		"not_permitted": 507, "unauthorized": 401, "hosted_not_configured": 409, "address_in_use": 500,
 		"hosted_not_signed_in": 401, "hosted_unreachable": 502, "hosted_answer_lost": 502, "hosted_link_expired": 410,
 		"hosted_confirm": 409, "hosted_voice_not_found": 404, "hosted_bad_answer": 502, "secrets_unavailable": 409,
-		"secret_not_found": 404, "hosted_500": 502, "updates_not_configured": 404, "updates_unreachable": 502, "updates_bad_answer": 502,
+		"secret_not_found": 404, "hosted_500": 502, "restore_in_progress": 409, "updates_not_configured": 404, "updates_unreachable": 502, "updates_bad_answer": 502,
 	} {
 		a := r.do("DELETE", "/fail/"+code, "")
 		require.Equal(t, want, a.StatusCode, code)

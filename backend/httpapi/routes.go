@@ -27,6 +27,7 @@ func (o *Options) resources(answers *responder, shown *Links, forms *forms) []re
 		&modelHandlers{answers, o.Models, o.ModelsFolder, o.Events},
 		&recordingHandlers{answers, o.Recordings, o.Events},
 		&hostedHandlers{answers, o.Hosted, o.Speech},
-		&systemHandlers{o.Version, o.System, o.Settings, o.Backup, o.Updates, o.Log},
+		&backupHandlers{o.Backup, o.Restore, named, forms, o.Log},
+		&systemHandlers{o.Version, o.System, o.Settings, o.Updates},
 	}
 }

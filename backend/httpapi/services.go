@@ -31,6 +31,7 @@ type Services struct {
 	Settings     *settings.Settings
 	Uploads      *uploads.Reader
 	Backup       *backup.Service
+	Restore      Restorer
 	Updates      *updates.Checker
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service

@@ -189,7 +189,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Speech: speaking, Store: db,
 		Export: export.New(export.Options{Store: db, Script: speaking.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
-		Updates: updates.New(w.updates),
+		Updates: updates.New(w.updates), Restore: &restorer{},
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.Synthesizer.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {

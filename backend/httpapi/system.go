@@ -2,9 +2,7 @@ package httpapi
 
 import (
 	"context"
-	"log/slog"
 
-	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/updates"
@@ -19,18 +17,11 @@ type systemHandlers struct {
 	version string
 	info    func(ctx context.Context) system.Info
 	values  *settings.Settings
-	library *backup.Service
 	updates *updates.Checker
-	log     *slog.Logger
 }
 
 func (h *systemHandlers) routes(r *router) {
 	get(r, "/health", "health", "Server health", h.health, open)
-	if h.library != nil {
-		get(r, "/backup", "backup", "Back up the library as a zip file", h.backup, returnsFile("application/zip"),
-			describe("A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. "+
-				"`voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup."))
-	}
 	if h.updates != nil {
 		get(r, "/updates", "updates", "Whether this build can check for a new version", h.updatesSource)
 		post(r, "/updates/check", "check-updates", "Check for a new version", h.checkUpdates,

@@ -14,16 +14,22 @@ type FileCall = (options: FileOptions) => Promise<{ data: Blob; error?: never } 
 /**
  * Saves a response as a file: `saveFile(name, (file) => api.GET("/history/export", { params, ...file }))`.
  * The desktop window cannot download, so there the shell asks where to save and sends the request itself.
+ * Returns false where the person chose no place.
  */
-export async function saveFile(name: string, call: FileCall): Promise<void> {
+export async function saveFile(name: string, call: FileCall): Promise<boolean> {
   const save = window.go?.desktop?.Bridge?.SaveAnswer;
-  if (!save) return saveBlob(await dataOf(call(asFile)), name);
+  if (!save) {
+    saveBlob(await dataOf(call(asFile)), name);
+    return true;
+  }
+  let place = "";
   const sendByShell = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
-    await save(name, request.method, pathname + search, await request.text());
+    place = await save(name, request.method, pathname + search, await request.text());
     return new Response(null, { status: 204 });
   };
   await call({ ...asFile, fetch: sendByShell });
+  return place !== "";
 }
 
 /** Saves a text as a file. */

@@ -39,7 +39,7 @@ export function applyExportEvent(data: unknown): void {
  */
 export async function trackExport(
   name: string,
-  work: (id: string, signal: AbortSignal) => Promise<void>,
+  work: (id: string, signal: AbortSignal) => Promise<unknown>,
   outer?: AbortSignal,
 ): Promise<void> {
   const id = newId();

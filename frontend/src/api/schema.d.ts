@@ -68,6 +68,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/backup/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How large a backup would be */
+        get: operations["backup-size"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batch/parse": {
         parameters: {
             query?: never;
@@ -1675,6 +1692,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a restore is being completed */
+        get: operations["restore-state"];
+        put?: never;
+        /**
+         * Check a backup before it is restored
+         * @description The whole backup is checked and unpacked beside the library, which does not change. An earlier one is removed.
+         */
+        post: operations["check-backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restore/{restore_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the library with a checked backup
+         * @description The program closes its library, moves it to the folder `before-restore` of the data directory, where it stays until the next restore, and opens the restored one. Running work is stopped. `GET /restore` answers again once that is done.
+         */
+        post: operations["restore"];
+        /** Remove a checked backup that is not restored */
+        delete: operations["discard-restore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/samples/check": {
         parameters: {
             query?: never;
@@ -2222,6 +2281,16 @@ export interface components {
             total: number;
             total_capped?: boolean;
         };
+        BackupSize: {
+            /**
+             * Format: int64
+             * @description of its files; some get smaller in the backup
+             */
+            bytes: number;
+        };
+        BackupToRestore: {
+            [key: string]: unknown;
+        };
         BuiltInVoices: {
             /** @description other speakers of the first voice; all voices have them, with the same endings of their ids */
             variants: components["schemas"]["ModelVoice"][];
@@ -2245,6 +2314,35 @@ export interface components {
             /** Format: int64 */
             total: number;
             total_capped?: boolean;
+        };
+        Change: {
+            backup: string;
+            here: string;
+            key: string;
+        };
+        CheckedBackup: {
+            /** @description of the program that made it */
+            app_version: string;
+            /**
+             * Format: int64
+             * @description of its files
+             */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description what is in it */
+            holds: components["schemas"]["LibraryCounts"];
+            /** @description for the request that restores it */
+            id: string;
+            /**
+             * Format: int64
+             * @description audio files that were missing when it was made
+             */
+            missing: number;
+            /** @description settings that change what this program connects to, or who can connect to it */
+            network: components["schemas"]["Change"][];
+            /** @description what is in the library that it replaces */
+            present: components["schemas"]["LibraryCounts"];
         };
         Chunk: {
             /**
@@ -3113,6 +3211,18 @@ export interface components {
             id: string;
             text: string;
             voice?: string;
+        };
+        LibraryCounts: {
+            /** Format: int64 */
+            drafts: number;
+            /** Format: int64 */
+            generations: number;
+            /** Format: int64 */
+            profiles: number;
+            /** Format: int64 */
+            pronunciations: number;
+            /** Format: int64 */
+            transcripts: number;
         };
         License: {
             accept_required: boolean;
@@ -4031,6 +4141,16 @@ export interface components {
              * @description seconds; default: the end
              */
             to?: number;
+        };
+        RestoreRequest: {
+            /** @description take the settings of the network from the backup; absent: those of this machine stay */
+            network_settings?: boolean;
+        };
+        RestoreState: {
+            /** @description the folder with the library from before the last restore; empty where there is none */
+            former: string;
+            /** @description a restored library waits until this one is closed */
+            restoring: boolean;
         };
         RetryRequest: {
             /**
@@ -5127,7 +5247,10 @@ export interface operations {
     };
     backup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description chosen by the caller, for the progress and to cancel it */
+                export_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5141,6 +5264,44 @@ export interface operations {
                 };
                 content: {
                     "application/zip": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "backup-size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupSize"];
                 };
             };
             /** @description Validation error */
@@ -9910,6 +10071,172 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AudioDeviceList"];
                 };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "restore-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreState"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "check-backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupToRestore"];
+                "multipart/form-data": components["schemas"]["BackupToRestore"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedBackup"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                restore_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreState"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "discard-restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                restore_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation error */
             422: {

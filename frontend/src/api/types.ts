@@ -33,6 +33,7 @@ export type ModelProgress = Schemas["ModelProgress"];
 export type ModelsDirectory = Schemas["ModelsDirectory"];
 export type ModelVerified = Schemas["ModelVerifyResult"];
 export type CatalogueItem = Schemas["CatalogueItem"];
+export type CheckedBackup = Schemas["CheckedBackup"];
 export type NewestVersion = Schemas["NewestVersion"];
 export type Draft = Schemas["Draft"];
 export type Pronunciation = Schemas["Pronunciation"];

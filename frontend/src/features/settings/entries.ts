@@ -64,6 +64,8 @@ const rowsOfPage: readonly Entry[] = [
   { id: "storage.data", group: "storage" },
   { id: "storage.models", group: "storage" },
   { id: "storage.history", group: "storage" },
+  { id: "storage.backup", group: "storage" },
+  { id: "storage.restore", group: "storage" },
   { id: "devices.machine", group: "devices" },
   { id: "devices.memory", group: "devices" },
   { id: "devices.helpers", group: "devices" },

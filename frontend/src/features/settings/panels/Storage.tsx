@@ -9,6 +9,8 @@ import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, useCopy } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
+import { BackupRow } from "./Backup";
+import { RestoreRow } from "./Restore";
 
 /** A path that can be copied, and opened in the file manager from the desktop window. */
 function useFolder(path: string): { buttons: ReactNode; problem: ReactNode } {
@@ -130,6 +132,8 @@ export function Storage() {
       <DataRow />
       <ModelsRow />
       <HistoryRow />
+      <BackupRow />
+      <RestoreRow />
     </>
   );
 }

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, dataOf } from "./client";
+import { saveFile } from "./download";
+import type { ApiError } from "./errors";
+import { trackExport } from "./exports";
+import { keys } from "./keys";
+import type { CheckedBackup } from "./types";
+import { uploadForm } from "./upload";
+
+/** How large a backup made now would be, in bytes; the server looks at every file, so it is asked only when it is needed. */
+export function useBackupSize(enabled: boolean) {
+  return useQuery<{ bytes: number }, ApiError>({
+    queryKey: keys.backupSize,
+    queryFn: ({ signal }) => dataOf(api.GET("/backup/size", { signal })),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Saves a backup of the library; `name` is what the list of jobs calls it. Returns whether a file was written. */
+export async function saveBackup(name: string, onStart: (id: string) => void): Promise<boolean> {
+  const day = new Date();
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  let saved = false;
+  await trackExport(name, async (export_id, signal) => {
+    onStart(export_id);
+    saved = await saveFile(`voicewright ${date}.zip`, (file) =>
+      api.GET("/backup", { params: { query: { export_id } }, signal, ...file }),
+    );
+  });
+  return saved;
+}
+
+/** Sends a backup to be checked. `onProgress` is called with the part that has been sent, 0 to 1. */
+export async function checkBackup(
+  file: File,
+  options: { signal: AbortSignal; onProgress(part: number): void },
+): Promise<CheckedBackup> {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  return (await uploadForm("/restore", form, options)) as CheckedBackup;
+}
+
+/** Removes a checked backup; one that is gone already is no error. */
+export async function discardBackup(id: string): Promise<void> {
+  await api.DELETE("/restore/{restore_id}", { params: { path: { restore_id: id } } }).catch(() => undefined);
+}
+
+const pollInterval = 250; // ms
+
+/** Replaces the library with a checked backup, and waits until the server has opened it. */
+export async function restoreBackup(id: string, networkSettings: boolean): Promise<void> {
+  await dataOf(
+    api.POST("/restore/{restore_id}", {
+      params: { path: { restore_id: id } },
+      body: { network_settings: networkSettings },
+    }),
+  );
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    const state = await dataOf(api.GET("/restore")).catch(() => null); // it is closing its library
+    if (state && !state.restoring) return;
+  }
+}

@@ -1,0 +1,225 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { checkBackup, discardBackup, restoreBackup } from "@/api/backup";
+import type { CheckedBackup } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button, Checkbox, Dialog, ErrorBox, ProgressBar } from "@/ui";
+import { SettingRow } from "../SettingRow";
+
+const kinds = ["generations", "transcripts", "profiles", "drafts", "pronunciations"] as const;
+
+/** What a backup holds, beside what is here now. */
+function Contents({ checked }: { checked: CheckedBackup }) {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  return (
+    <table className="w-full border-collapse text-start">
+      <thead>
+        <tr className="text-12 text-ink-2">
+          <td />
+          <th scope="col" className="py-1 text-end font-medium">
+            {t("restore.inBackup")}
+          </th>
+          <th scope="col" className="py-1 text-end font-medium">
+            {t("restore.here")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind} className="border-t border-line">
+            <th scope="row" className="py-1 text-start font-normal">
+              {t(`restore.kinds.${kind}`)}
+            </th>
+            <td className="py-1 text-end">{format.number(checked.holds[kind])}</td>
+            <td className="py-1 text-end">{format.number(checked.present[kind])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The settings by which the backup changes what this program connects to. */
+function NetworkChoice({
+  changes,
+  taken,
+  onTake,
+}: {
+  changes: CheckedBackup["network"];
+  taken: boolean;
+  onTake(taken: boolean): void;
+}) {
+  const { t } = useTranslation("settings");
+  if (changes.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <p>{t("restore.network")}</p>
+      <ul className="text-12 text-ink-2">
+        {changes.map(({ key, here, backup }) => (
+          <li key={key} className="break-words" dir="ltr">
+            {key}: {here || "–"} → {backup || "–"}
+          </li>
+        ))}
+      </ul>
+      <Checkbox label={t("restore.takeNetwork")} checked={taken} onChange={onTake} />
+    </div>
+  );
+}
+
+interface QuestionProps {
+  checked: CheckedBackup;
+  open: boolean;
+  busy: boolean;
+  error: unknown;
+  onCancel(): void;
+  onRestore(networkSettings: boolean): void;
+}
+
+/** Says what the backup holds and what happens to the present library, before it is replaced. */
+function Question({ checked, open, busy, error, onCancel, onRestore }: QuestionProps) {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const [network, setNetwork] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={() => (busy ? undefined : onCancel())}
+      title={t("restore.title")}
+      width={520}
+      footer={
+        <>
+          <Button unavailable={busy ? t("restore.restoring") : null} onClick={onCancel}>
+            {t("common:cancel")}
+          </Button>
+          <Button kind="danger-full" busy={busy} onClick={() => onRestore(network)}>
+            {t("restore.replace")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>
+          {t("restore.made", {
+            date: format.dateTime(checked.created_at),
+            version: checked.app_version,
+            size: format.bytes(checked.bytes),
+          })}
+          {checked.missing > 0 ? ` ${t("restore.missing", { count: checked.missing })}` : ""}
+        </p>
+        <Contents checked={checked} />
+        <p>{t("restore.kept")}</p>
+        <NetworkChoice changes={checked.network} taken={network} onTake={setNetwork} />
+        {busy ? <p role="status">{t("restore.restoring")}</p> : null}
+        {error ? <ErrorBox error={error} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** A file is chosen, sent and checked, and replaces the library once that is confirmed. */
+function useRestore() {
+  const [sent, setSent] = useState<number | null>(null); // while a file is sent and checked
+  const [checked, setChecked] = useState<CheckedBackup | null>(null); // stays while the dialog closes, for its text
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef<AbortController>(null);
+  return {
+    sent,
+    checked,
+    asking,
+    busy,
+    error,
+    async choose(file: File) {
+      const abort = new AbortController();
+      running.current = abort;
+      setError(null);
+      setSent(0);
+      try {
+        setChecked(await checkBackup(file, { signal: abort.signal, onProgress: setSent }));
+        setAsking(true);
+      } catch (failure) {
+        if (!abort.signal.aborted) setError(failure);
+      } finally {
+        setSent(null);
+      }
+    },
+    stop: () => running.current?.abort(),
+    cancel() {
+      setAsking(false);
+      setError(null);
+      if (checked) void discardBackup(checked.id);
+    },
+    async restore(networkSettings: boolean) {
+      if (!checked) return;
+      setBusy(true);
+      setError(null);
+      try {
+        await restoreBackup(checked.id, networkSettings);
+        history.go(0); // everything that the page knows is of the former library
+      } catch (failure) {
+        setError(failure);
+        setBusy(false);
+      }
+    },
+  };
+}
+
+/** Replaces the library with that of a backup. */
+export function RestoreRow() {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const { sent, checked, asking, busy, error, ...actions } = useRestore();
+  return (
+    <SettingRow
+      id="storage.restore"
+      below={
+        <>
+          {sent === null ? null : (
+            <div className="mt-2">
+              <ProgressBar
+                label={t("restore.checking")}
+                value={sent}
+                text={sent < 1 ? t("restore.sending", { part: format.percent(sent) }) : t("restore.checking")}
+              />
+            </div>
+          )}
+          {error && !asking ? (
+            <div className="mt-2">
+              <ErrorBox error={error} />
+            </div>
+          ) : null}
+        </>
+      }
+    >
+      <input
+        ref={field}
+        type="file"
+        accept=".zip,application/zip"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t("restore.file")}
+        onChange={(e) => {
+          const chosen = e.target.files?.[0];
+          if (chosen) void actions.choose(chosen);
+          e.target.value = "";
+        }}
+      />
+      <Button onClick={() => (sent === null ? field.current?.click() : actions.stop())}>
+        {sent === null ? t("restore.choose") : t("common:stop")}
+      </Button>
+      {checked ? (
+        <Question
+          checked={checked}
+          open={asking}
+          busy={busy}
+          error={error}
+          onCancel={actions.cancel}
+          onRestore={(network) => void actions.restore(network)}
+        />
+      ) : null}
+    </SettingRow>
+  );
+}
