@@ -298,6 +298,14 @@ arm64-test: ## what arm64 runs under QEMU: the tests of packages without C, ONNX
 darwin-vet: languages ## go vet for macOS, of every package that needs no C there
 	@build/without-c.sh darwin-arm64 | xargs env -u GOFLAGS GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go vet -trimpath -buildvcs=false
 
+# SUITES are the releases of Debian. The packages are those in dist/: make package has made them before.
+SUITES ?= bookworm trixie
+
+.PHONY: package-test
+package-test: ## installs, uses, upgrades and removes the packages of dist/ in clean chroots of Debian 12 and 13 (Linux, some minutes each)
+	@build/setup --package --desktop
+	@build/package/test/run.sh $(SUITES)
+
 # Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
 # not every desktop has ~/.local/bin in its own.
 PREFIX ?= $(HOME)/.local
