@@ -264,6 +264,12 @@ package: $(NFPM) $(CYCLONEDX) ## dist/: packages with checksums and a bill of ma
 	@$(MAKE) package-tar
 	@build/package/sums.sh
 
+.PHONY: package-windows
+package-windows: $(CYCLONEDX) ## dist/: an archive and an installer for Windows
+	@build/setup --windows
+	@$(MAKE) cross TARGET=windows-amd64
+	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/windows.sh
+
 .PHONY: package-reproducible
 package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies of the last commit, and compares them (half an hour)
 	@build/package/reproducible.sh
@@ -413,7 +419,7 @@ fuzz: setup whisper ## run every fuzz target for FUZZTIME (20s each)
 
 .PHONY: clean
 clean: ## remove what was built, keep what setup installed
-	@rm -rf bin build/demo
+	@rm -rf bin build/demo resources_windows_amd64.syso
 	@find frontend/dist -mindepth 1 ! -name placeholder.txt -delete
 
 $(LINT):

@@ -74,6 +74,7 @@ linux-amd64,--programs) needs+=(--desktop) ;;
 esac
 build/setup "${needs[@]}"
 [ $# -gt 0 ] || exit 0
+[ "$target,$1" != windows-amd64,--programs ] || build/package/windows/resources.sh
 use_environment
 case $1 in
 --programs) programs ;;

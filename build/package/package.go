@@ -32,8 +32,10 @@ func run(ctx context.Context, args []string) error {
 		return writeNotices(ctx, args[1], args[2], args[3], args[4])
 	case len(args) == 4 && args[0] == "plist":
 		return writePlist(args[1], args[2], args[3])
+	case len(args) == 1 && args[0] == "types":
+		return writeTypes(os.Stdout)
 	}
-	return errors.New("usage: icons FOLDER | ico FILE | sbom VERSION TO FROM... | notices TARGET SBOM LICENCES COPYRIGHT |" +
+	return errors.New("usage: icons FOLDER | ico FILE | types | sbom VERSION TO FROM... | notices TARGET SBOM LICENCES COPYRIGHT |" +
 		" plist WAILS_JSON VERSION FILE")
 }
 
