@@ -262,6 +262,7 @@ package: $(NFPM) $(CYCLONEDX) ## dist/: packages with checksums and a bill of ma
 	@$(MAKE) cross TARGET=linux-amd64
 	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) build/package/package.sh
 	@$(MAKE) package-tar
+	@$(MAKE) package-windows
 	@build/package/sums.sh
 
 .PHONY: package-windows

@@ -14,7 +14,7 @@ trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
 build() {
 	git clone --quiet --no-hardlinks . "$1"
 	mkdir -p "$1/build/lib" "$1/frontend"
-	cp -a build/lib/bin build/lib/linux-amd64 build/lib/linux-arm64 build/lib/onnxruntime "$1/build/lib/"
+	cp -a build/lib/bin build/lib/*-amd64 build/lib/linux-arm64 build/lib/onnxruntime "$1/build/lib/"
 	cp -a frontend/node_modules "$1/frontend/"
 	touch "$1/frontend/node_modules/.package-lock.json" # newer than the lock file of the clone
 	env "${@:2}" make -C "$1" package

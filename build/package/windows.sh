@@ -29,11 +29,12 @@ text LICENSE LICENSE.txt
 text THIRD_PARTY.md THIRD_PARTY.txt
 build/package/licences.sh windows-amd64 "$scratch/parts"
 text "$scratch/parts/third-party.txt" LICENCES.txt
+cp "$scratch/parts/voicewright.cdx.json" "$root/"
 chmod 755 "$root"/*.exe
-chmod 644 "$root"/*.dll "$root"/*.txt
+chmod 644 "$root"/*.dll "$root"/*.txt "$root"/*.json
 find "$root" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 
-rm -f "$name.zip" "$name-setup.exe"
+rm -f dist/*-windows-x64.zip dist/*-windows-x64-setup.exe
 (cd "$scratch" && find Voicewright | sort | zip -q -9 -X "$name.zip" -@)
 
 go run ./build/package ico "$scratch/program.ico"

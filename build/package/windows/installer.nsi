@@ -113,6 +113,7 @@ Section Voicewright sectionProgram
   File "${STAGE}/Voicewright/LICENSE.txt"
   File "${STAGE}/Voicewright/LICENCES.txt"
   File "${STAGE}/Voicewright/THIRD_PARTY.txt"
+  File "${STAGE}/Voicewright/voicewright.cdx.json"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\Voicewright.lnk" "$INSTDIR\${window}"
   WriteRegStr HKCU "${uninstallKey}" DisplayName Voicewright
@@ -256,6 +257,7 @@ Section Uninstall
   Delete "$INSTDIR\LICENSE.txt"
   Delete "$INSTDIR\LICENCES.txt"
   Delete "$INSTDIR\THIRD_PARTY.txt"
+  Delete "$INSTDIR\voicewright.cdx.json"
   Delete "$INSTDIR\uninstall.exe"
   SetOutPath $TEMP ; a folder in use is not removed
   RMDir $INSTDIR
