@@ -7,14 +7,19 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+commit=$(git rev-parse HEAD)
 scratch=$(mktemp -d)
 trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
 
 # build CLONE [VARIABLE=VALUE...] makes the packages in a clone.
 build() {
-	git clone --quiet --no-hardlinks . "$1"
+	local folder
+	git clone --quiet --no-checkout --no-hardlinks . "$1"
+	git -C "$1" checkout --quiet --detach "$commit"
 	mkdir -p "$1/build/lib" "$1/frontend"
-	cp -a build/lib/bin build/lib/*-amd64 build/lib/linux-arm64 build/lib/onnxruntime "$1/build/lib/"
+	for folder in build/lib/{bin,onnxruntime,linux-*,windows-*}; do
+		[ ! -d "$folder" ] || cp -a "$folder" "$1/build/lib/"
+	done
 	cp -a frontend/node_modules "$1/frontend/"
 	touch "$1/frontend/node_modules/.package-lock.json" # newer than the lock file of the clone
 	env "${@:2}" make -C "$1" package
