@@ -160,12 +160,15 @@ window-test-long: desktop ## the same with steps that take a minute: notificatio
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
-# BIN is the folder of the programs in the pictures: another one, such as /usr/bin, is for programs that are installed.
+# BIN is the folder of the programs in the pictures: another one, such as /usr/bin, is for programs that are installed. SETUP is the
+# installer for Windows, of which there are pictures where make package-windows has made one.
 BIN ?= bin
+SETUP ?= $(wildcard dist/*-setup.exe)
 
 .PHONY: install-pictures
-install-pictures: $(if $(filter bin,$(BIN)),voicewright desktop) ## renews the pictures of docs/install.md: window and commands on a private display (Linux)
+install-pictures: $(if $(filter bin,$(BIN)),voicewright desktop) ## renews the pictures of docs/install.md: the window, commands and the Windows installer on private displays (Linux)
 	@COMMAND='$(abspath $(BIN))/voicewright' PICTURES=docs/screens build/window-test.sh '$(BIN)/voicewright-desktop' build/demo/install.png build/picture-steps.sh
+	@[ -z '$(SETUP)' ] || build/picture-windows.sh '$(SETUP)' docs/screens
 
 .PHONY: latency
 latency: desktop ## how long a passage that is ready takes to be heard, in the window and in Chromium (three minutes, Linux)
