@@ -299,7 +299,7 @@ package-check: ui $(NFPM) $(CYCLONEDX) ## what CI makes of it: the .deb packages
 	@$(QUICK) build/cross.sh linux-arm64 --check
 
 .PHONY: arm64-test
-arm64-test: ## what arm64 runs under QEMU: the tests of packages without C, ONNX Runtime, whisper.cpp, and the program (Linux, half an hour)
+arm64-test: whisper ## what arm64 runs under QEMU: the tests of packages without C, ONNX Runtime, whisper.cpp, and the program (Linux, half an hour)
 	@build/setup --arm64
 	@$(MAKE) cross TARGET=linux-arm64
 	@build/arm64-test.sh

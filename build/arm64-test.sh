@@ -2,10 +2,11 @@
 # Tests on arm64 without such a machine: under QEMU, which runs a single program of another processor. Before, build/setup --arm64 and
 # `make cross TARGET=linux-arm64` put compilers, libraries and programs where this looks for them.
 #
-#   build/arm64-test.sh
+#   build/arm64-test.sh [packages] [engines] [program]
 #
-# Three steps: the tests of the packages that need no C; those of the engines on ONNX Runtime and on whisper.cpp, which C libraries
-# of arm64 run; and tests of the app that start the program for arm64, which imports a voice, speaks with it, and transcribes.
+# Three steps, all without arguments: the tests of the packages that need no C; those of the engines on ONNX Runtime and on whisper.cpp,
+# which C libraries of arm64 run; and tests of the app that start the program for arm64, which imports a voice, speaks with it, and
+# transcribes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -41,22 +42,41 @@ processors >"$scratch/root/proc/cpuinfo"
 
 say() { printf '\n== arm64: %s\n' "$*"; }
 
-say "the packages that need no C"
-mapfile -t packages < <(build/without-c.sh linux-arm64 tests | grep -vE "/($starters)$")
-GOARCH=arm64 CGO_ENABLED=0 go test -exec "${emulator[*]}" -vet=off -timeout 60m "${packages[@]}"
+packages() {
+	local found
+	say 'the packages that need no C'
+	mapfile -t found < <(build/without-c.sh linux-arm64 tests | grep -vE "/($starters)$")
+	GOARCH=arm64 CGO_ENABLED=0 go test -trimpath -exec "${emulator[*]}" -vet=off -timeout 60m "${found[@]}"
+}
 
-say 'the engines, on the libraries for arm64'
-VOICEWRIGHT_ORT=$library build/cross.sh linux-arm64 go test -exec "${emulator[*]}" -vet=off -timeout 60m -v -run "$engines" \
-	./engines/onnx ./engines/piper ./engines/kokoro ./engines/vad ./engines/whisper | grep -E '^(--- |ok|FAIL|panic)'
+engines() {
+	say 'the engines, on the libraries for arm64'
+	VOICEWRIGHT_ORT=$library build/cross.sh linux-arm64 go test -exec "${emulator[*]}" -vet=off -timeout 60m -v -run "$engines" \
+		./engines/onnx ./engines/piper ./engines/kokoro ./engines/vad ./engines/whisper | grep --line-buffered -E '^(--- |ok|FAIL|panic)'
+}
 
-say 'the program, which speaks and transcribes'
-cat >"$scratch/programs/voicewright" <<END
-#!/bin/sh
-# The tests name ONNX Runtime of this machine.
-export VOICEWRIGHT_ORT='$library'
-exec ${emulator[*]} '$PWD/bin/linux-arm64/voicewright' "\$@"
-END
-chmod +x "$scratch/programs/voicewright"
-"$scratch/programs/voicewright" --version
-"$scratch/programs/voicewright" doctor --data "$scratch/data" | grep -E 'devices|ONNX|whisper'
-VOICEWRIGHT_TEST_PROGRAMS=$scratch/programs go test -tags=whisper -vet=off -count=1 -timeout 60m -v -run "$app" ./app | grep -E '^(--- |ok|FAIL|panic)'
+program() {
+	say 'the program, which speaks and transcribes'
+	cat >"$scratch/programs/voicewright" <<-END
+		#!/bin/sh
+		# The tests name ONNX Runtime of this machine.
+		export VOICEWRIGHT_ORT='$library'
+		exec ${emulator[*]} '$PWD/bin/linux-arm64/voicewright' "\$@"
+	END
+	chmod +x "$scratch/programs/voicewright"
+	"$scratch/programs/voicewright" --version
+	"$scratch/programs/voicewright" doctor --data "$scratch/data" | grep -E 'devices|ONNX|whisper'
+	VOICEWRIGHT_TEST_PROGRAMS=$scratch/programs go test -tags=whisper -vet=off -count=1 -timeout 60m -v -run "$app" ./app |
+		grep --line-buffered -E '^(--- |ok|FAIL|panic)'
+}
+
+[ $# -gt 0 ] || set -- packages engines program
+for step; do
+	case $step in
+	packages | engines | program) "$step" ;;
+	*)
+		echo 'usage: build/arm64-test.sh [packages] [engines] [program]' >&2
+		exit 2
+		;;
+	esac
+done
