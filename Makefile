@@ -274,6 +274,10 @@ package-windows: $(CYCLONEDX) ## dist/: an archive and an installer for Windows
 	@$(MAKE) cross TARGET=windows-amd64
 	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/windows.sh
 
+.PHONY: package-windows-test
+package-windows-test: package-windows ## installs, upgrades and removes the installer's program under wine
+	@build/package/windows/installer-test.sh dist/*-windows-x64-setup.exe
+
 .PHONY: package-reproducible
 package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies of the last commit, and compares them (half an hour)
 	@build/package/reproducible.sh

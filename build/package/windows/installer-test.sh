@@ -1,10 +1,33 @@
 #!/usr/bin/env bash
 # Installs, upgrades and removes the program as a user of Windows does, and looks at what is in the registry.
 #
-#   build/package/windows/installer-test.sh INSTALLER      from build/windows-test.sh, in its wine prefix
+#   build/package/windows/installer-test.sh INSTALLER      from `make package-windows-test`
 #
-# It leaves the prefix as it was.
+# WINEPREFIX is a prefix to use, which stays as it was; without it there is one for this run. It needs build/setup --windows.
 set -euo pipefail
+
+scratch=$(mktemp -d)
+running=
+own_prefix=
+finish() {
+	[ -z "$running" ] || kill "$running" 2>/dev/null || true
+	[ -z "$own_prefix" ] || wineserver -k || true
+	rm -rf "$scratch"
+}
+trap finish EXIT
+
+# new_prefix makes a Windows. wine 8.0 lacks a library of Windows 10 that every program of Go needs for random numbers.
+new_prefix() {
+	own_prefix=yes
+	export WINEPREFIX=$scratch/prefix WINEARCH=win64 WINEDEBUG=-all LC_ALL=C.UTF-8
+	export WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
+	unset DISPLAY WAYLAND_DISPLAY
+	wineboot --init 2>/dev/null
+	printf '%s\n' '#include <windows.h>' 'BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);' \
+		'__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T size) { return SystemFunction036(to, (ULONG)size); }' >"$scratch/random.c"
+	x86_64-w64-mingw32-gcc -shared -O2 -s -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" "$scratch/random.c" -ladvapi32
+}
+[ -n "${WINEPREFIX:-}" ] || new_prefix
 
 readonly installer=$1 drive_c=$WINEPREFIX/drive_c
 local_data=$(find "$drive_c/users" -maxdepth 3 -path '*/AppData/Local' ! -path '*/Public/*' | head -n 1)
@@ -14,13 +37,6 @@ windows_folder=${windows_folder//\//\\}
 readonly windows_folder
 readonly menu=${local_data%/Local}/Roaming/Microsoft/Windows/Start\ Menu/Programs/Voicewright.lnk
 readonly uninstall='HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Voicewright'
-scratch=$(mktemp -d)
-running=
-finish() {
-	[ -z "$running" ] || kill "$running" 2>/dev/null || true
-	rm -rf "$scratch"
-}
-trap finish EXIT
 
 say() { echo "=== installer: $*"; }
 fail() {
