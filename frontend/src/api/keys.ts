@@ -24,6 +24,7 @@ export const keys = {
   catalogue: (filter: object) => ["catalogue", filter] as const,
   settings: ["settings"] as const,
   system: ["system"] as const,
+  builtInVoices: ["built-in-voices"] as const,
   dictation: ["dictation"] as const,
   health: ["health"] as const,
   updates: ["updates"] as const,

@@ -94,6 +94,7 @@ const needsModel: readonly string[] = ["offline", "model_not_downloaded"];
 function variantOf({ code, params }: Problem): string | undefined {
   if (typeof params.reason === "string") return params.reason;
   if (code === "offline" && params.hosted === true) return "hosted";
+  if (code === "runtime_missing" && typeof params.program === "string") return params.program;
   const size = params.size_mb;
   if (needsModel.includes(code) && params.display_name && typeof size === "number" && size > 0) return "model";
   const { credits_before: before, credits_after: after } = params;

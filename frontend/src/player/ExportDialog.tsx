@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { audioFormats } from "@/api/formats";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
-import { Button, Dialog, Select } from "@/ui";
+import { Button, Dialog, InstallLink, Select } from "@/ui";
 import {
   bitrates,
   closeExportQuestion,
@@ -16,13 +16,6 @@ import {
   useSoundChoice,
   type SoundChoice,
 } from "./soundExport";
-
-/** How ffmpeg is installed on an operating system. */
-const installCommands: Record<string, string> = {
-  linux: "sudo apt install ffmpeg",
-  darwin: "brew install ffmpeg",
-  windows: "winget install ffmpeg",
-};
 
 /** The options of an export, for all screens. */
 export function ExportDialog() {
@@ -65,7 +58,6 @@ function Options({ name, initial, onExport }: OptionsProps) {
   const [sound, setSound] = useState(initial);
   const can = (format: string) => system?.encoders.includes(format) ?? true;
   const unavailable = audioFormats.filter((format) => !can(format));
-  const command = installCommands[system?.os ?? ""];
   return (
     <form
       className="grid gap-4"
@@ -82,10 +74,12 @@ function Options({ name, initial, onExport }: OptionsProps) {
         onChange={(format) => setSound({ ...sound, format })}
       />
       {unavailable.length > 0 ? (
-        <p className="k-hint" role={can(sound.format) ? undefined : "alert"}>
-          {t("export.needsFfmpeg", { formats: unavailable.map((format) => format.toUpperCase()).join(", ") })}{" "}
-          {command ? <code>{command}</code> : null}
-        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="k-hint min-w-40 flex-1" role={can(sound.format) ? undefined : "alert"}>
+            {t("export.needsFfmpeg", { formats: unavailable.map((format) => format.toUpperCase()).join(", ") })}
+          </p>
+          <InstallLink code="runtime_missing" params={{ program: "ffmpeg" }} />
+        </div>
       ) : null}
       {isLossy(sound) ? (
         <Select

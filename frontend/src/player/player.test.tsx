@@ -204,7 +204,8 @@ describe("export", () => {
     expect(names()).toEqual(["Export options…", "Save as SRT", "Save as VTT", "Save as TXT", "Copy text"]);
     await user.click(screen.getByRole("menuitem", { name: "Export options…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Export audio" }));
-    expect(dialog.getByText(/^FLAC, OPUS, M4A need the program ffmpeg/)).toHaveTextContent("sudo apt install ffmpeg");
+    expect(dialog.getByText(/^FLAC, OPUS, M4A need a free program, FFmpeg/)).toBeVisible();
+    expect(dialog.getByRole("link", { name: "Install FFmpeg" })).toBeVisible();
     expect(dialog.queryByLabelText("Bit rate")).toBeNull();
     await user.selectOptions(dialog.getByLabelText("Format"), "mp3");
     await user.selectOptions(dialog.getByLabelText("Bit rate"), "128");
@@ -224,7 +225,7 @@ describe("export", () => {
     await waitFor(() => expect(api.to("GET /system")).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Export MP3" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Export audio" }));
-    expect(dialog.getByRole("alert")).toHaveTextContent("sudo apt install ffmpeg");
+    expect(dialog.getByRole("alert")).toHaveTextContent("need a free program, FFmpeg");
     expect(dialog.getByRole("button", { name: "Export MP3" })).toBeDisabled();
     expect(api.to("GET /history/{id}/export")).toHaveLength(0);
   });

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { toProblem, useErrorText, type ErrorWords } from "@/i18n/errors";
 import { AccountLink } from "./AccountLink";
+import { InstallLink } from "./InstallLink";
 
 interface Props {
   error: unknown;
@@ -24,6 +25,7 @@ export function ErrorBox({ error, action, words }: Props) {
         {remedy ? <p className="text-ink-2">{remedy}</p> : null}
       </div>
       <AccountLink code={problem.code} />
+      <InstallLink code={problem.code} params={problem.params} />
       {action}
     </div>
   );

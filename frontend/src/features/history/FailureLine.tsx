@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import type { Failure, Generation } from "@/api/types";
 import { useErrorText } from "@/i18n/errors";
-import { AccountLink } from "@/ui";
+import { AccountLink, InstallLink } from "@/ui";
 import { ModelRemedy } from "./ModelRemedy";
 import { usePartialText } from "./PartialLine";
 
@@ -34,6 +34,7 @@ export function FailureLine({
       </span>
       <ModelRemedy failure={error} model={model} tabIndex={-1} />
       {error ? <AccountLink code={error.code} tabIndex={-1} /> : null}
+      {error ? <InstallLink code={error.code} params={error.params ?? {}} tabIndex={-1} /> : null}
       <button type="button" tabIndex={-1} className="k-btn" data-size="small" onClick={() => onRetry(id)}>
         <RotateCcw size={14} aria-hidden />
         <span className="@max-[640px]/main:sr-only">{partial ? t("continue") : t("common:retry")}</span>

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { useIsAtLeast } from "@/lib/media";
 import { storedValue } from "@/lib/storedValue";
 import { DownloadsOff } from "@/features/downloads";
+import { ProgramHelp } from "@/features/programs";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
   canPreview,
@@ -12,6 +13,7 @@ import {
   groupOf,
   noFilters,
   previewId,
+  useEspeakMissing,
   useFavorite,
   useListKeys,
   type View,
@@ -55,6 +57,7 @@ type NotesProps = ComponentProps<typeof HostedNote> & {
 
 /** What is to be said above the list. */
 function Notes({ error, off, ...hosted }: NotesProps) {
+  const isEspeakMissing = useEspeakMissing();
   return (
     <>
       {error ? (
@@ -67,6 +70,11 @@ function Notes({ error, off, ...hosted }: NotesProps) {
           <DownloadsOff reason={off} />
         </div>
       )}
+      {isEspeakMissing ? (
+        <div className="border-b border-line p-3">
+          <ProgramHelp name="espeak-ng" />
+        </div>
+      ) : null}
       <HostedNote {...hosted} />
     </>
   );

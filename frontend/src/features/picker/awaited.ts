@@ -11,6 +11,8 @@ export interface Awaited {
   inUse: string | undefined;
   /** The profiles that existed before the download. */
   before: ReadonlySet<string>;
+  /** The text, as Studio counts those that were opened, to speak with the voice. */
+  speakText?: number | undefined;
   /** The generation to speak again with the voice. */
   speakAgain?: string | undefined;
 }

@@ -299,7 +299,7 @@ it("exports one file or one per turn, with the remembered options", async () => 
   await user.selectOptions(dialog.getByLabelText("Format"), "mp3");
   await user.selectOptions(dialog.getByLabelText("Bit rate"), "128");
   await user.selectOptions(dialog.getByLabelText("Loudness"), "-16");
-  expect(dialog.getByText(/^FLAC, OPUS, M4A need the program ffmpeg/)).toBeVisible();
+  expect(dialog.getByText(/^FLAC, OPUS, M4A need a free program, FFmpeg/)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Export MP3" }));
   await waitFor(() => expect(server.to(`GET /scripts/${first.id}/export`)).toHaveLength(1));
   const asked = server.to(`GET /scripts/${first.id}/export`)[0]?.query ?? [];

@@ -121,7 +121,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       ) : null}
       <SplitDialog split={split} />
       <ConfirmDialog request={flow.confirmation.request} answer={flow.confirmation.answer} />
-      <VoiceDialogs voice={voice} flow={flow} />
+      <VoiceDialogs voice={voice} flow={flow} opened={opened} length={editor.length} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { TitleField } from "@/features/drafts/TitleField";
-import { BetterVoicesCard } from "@/features/welcome";
+import { BetterVoicesCard, FirstVoiceCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
 import { textOf } from "./drafts/textDocument";
 import type { TextStore } from "./drafts/textStore";
@@ -66,11 +66,26 @@ export function TextPage({ draftStore, editor, flow, voice, sources, onChange, o
           onTooLong={(text) => sources.split.request({ title: "", text })}
         />
       </div>
-      {generation && !voice.voiceModel.model ? (
-        <Suspense fallback={null}>
-          <BetterVoicesCard place={place} inUse={voice.profile?.id} generation={generation.id} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        <FirstVoiceCard
+          key={opened}
+          place={place}
+          profile={voice.profile}
+          model={voice.voiceModel.model}
+          isHosted={voice.isHosted}
+          opened={opened}
+          length={editor.length}
+          isSpeaking={flow.running}
+          speak={(text) => {
+            if (text !== undefined) editor.replaceText(text);
+            flow.generate();
+          }}
+        >
+          {generation && !voice.voiceModel.model ? (
+            <BetterVoicesCard place={place} inUse={voice.profile?.id} generation={generation.id} />
+          ) : null}
+        </FirstVoiceCard>
+      </Suspense>
     </div>
   );
 }

@@ -1,10 +1,19 @@
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
+import type { Store } from "@/lib/store";
 import type { GenerationFlow } from "./generation/useGenerationFlow";
 import { useSpeakAs } from "./generation/useSpeakAs";
 import { place, type VoiceChoice } from "./useVoiceChoice";
 
+interface Props {
+  voice: VoiceChoice;
+  flow: GenerationFlow;
+  /** The number of the open text, and its length. */
+  opened: number;
+  length: Store<number>;
+}
+
 /** The picker of a voice, and what is said of one that is being downloaded. */
-export function VoiceDialogs({ voice, flow }: { voice: VoiceChoice; flow: GenerationFlow }) {
+export function VoiceDialogs({ voice, flow, opened, length }: Props) {
   const { profile, isPicking, choose } = voice;
   const setSpeakAs = useSpeakAs(profile?.id, flow);
   return (
@@ -13,9 +22,10 @@ export function VoiceDialogs({ voice, flow }: { voice: VoiceChoice; flow: Genera
         place={place}
         value={profile?.id}
         isPicking={isPicking}
-        onChoose={(next, { speakAgain }) => {
+        onChoose={(next, { speakAgain, speakText }) => {
           choose(next.id);
-          if (speakAgain !== undefined && speakAgain === flow.generation?.id) setSpeakAs(next.id);
+          const isSame = speakAgain !== undefined && speakAgain === flow.generation?.id;
+          if (isSame || (speakText === opened && length.get() > 0)) setSpeakAs(next.id);
         }}
       />
       <VoicePicker

@@ -9,6 +9,7 @@ import { useDownloadsOff } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useCoversTextCursor } from "./useCoversTextCursor";
+import { useLanguage } from "./useLanguage";
 import "./welcome.css";
 import { Download, About } from "./BetterVoicesParts";
 
@@ -28,12 +29,6 @@ function remember(): void {
   } catch {
     // no storage: the card is shown again at the next start
   }
-}
-
-/** Returns the language of the page, with the accent that the browser prefers. */
-function useLanguage(): string {
-  const { i18n } = useTranslation();
-  return navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
 }
 
 /** Returns the model of the card: the requested or downloading one, else the best one, or the smaller alternative. */

@@ -38,6 +38,17 @@ export function bestModel(models: readonly Model[], language: string): Model | u
   return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
 }
 
+/** Returns the models with only the languages that they speak without espeak-ng. */
+export const withoutEspeak = (models: readonly Model[]): Model[] =>
+  models.map((model) => ({
+    ...model,
+    languages: model.languages.filter((tag) => !model.espeak_languages.includes(tag)),
+  }));
+
+/** Reports whether a model cannot speak a language where espeak-ng is missing. */
+export const needsEspeak = (model: Model, language: string): boolean =>
+  speaks(withoutEspeak([model])[0] ?? model, language) === 0;
+
 /** Returns the best model of at most half the size; undefined if there is none. */
 export function smallerModel(models: readonly Model[], language: string, than: Model): Model | undefined {
   return bestModel(

@@ -1,2 +1,3 @@
 export { BetterVoicesCard } from "./BetterVoicesCard";
+export { FirstVoiceCard } from "./FirstVoiceCard";
 export { bestModel, hasVoices } from "./best";

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useSystem } from "@/api/system";
 import type { SystemInfo } from "@/api/types";
+import { ProgramHelp } from "@/features/programs";
 import { useFormat } from "@/i18n/format";
+import { programNames } from "@/i18n/programs";
 import { Chip, ErrorBox, Meter, Skeleton } from "@/ui";
 import { SettingRow } from "../SettingRow";
 
@@ -56,13 +58,19 @@ function Helpers({ system }: { system: SystemInfo }) {
         <ul className="mt-2 grid gap-2">
           {system.libraries.map((library) => (
             <li key={library.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="min-w-32">{library.name}</span>
+              <span className="min-w-32">{programNames[library.name] ?? library.name}</span>
               {library.available ? (
                 <span className="text-ink-3">{library.version || t("installed")}</span>
               ) : (
                 <Chip tone="warn">{t("notInstalled")}</Chip>
               )}
-              {library.reason ? <span className="text-12 text-ink-2">{library.reason}</span> : null}
+              {library.install ? (
+                <div className="basis-full">
+                  <ProgramHelp name={library.name} />
+                </div>
+              ) : library.reason ? (
+                <span className="text-12 text-ink-2">{library.reason}</span>
+              ) : null}
             </li>
           ))}
         </ul>

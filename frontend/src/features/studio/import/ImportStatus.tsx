@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toApiError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
+import { Button, ErrorBox, IconButton, InstallLink, ProgressBar } from "@/ui";
 import { canRetry, reasonOf } from "./fileErrors";
 import { fileTypes } from "@/lib/textFiles";
 import type { FileImport, Note, NotedFile } from "./useFiles";
@@ -46,6 +46,7 @@ function FileProblem({
         </p>
       </div>
       <span className="flex flex-none gap-1">
+        <InstallLink code={error.code} params={error.params} />
         {canRetry(reason) ? (
           <Button size="small" onClick={() => fileImport.open([file])}>
             {t("common:retry")}

@@ -227,7 +227,7 @@ test("a temporary failure can be retried, and each of several files is reported 
   await user.upload(choose(), [file("a.pdf"), file("b.txt")]);
   await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent(/“a.pdf” couldn’t be read\. ?Reading PDF files requires the program pdftotext/);
+  expect(alert).toHaveTextContent(/“a.pdf” couldn’t be read\. ?Reading PDF files needs a free program, Poppler/);
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   await waitFor(async () => expect(await paper()).toHaveValue("Now"));
 });

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { api, dataOf } from "@/api/client";
 import type { ApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
 import { useSettings } from "@/api/settings";
 import type { ModelVoice, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
@@ -17,13 +18,17 @@ interface BuiltInVoices {
 /** The variants of voices whose language is not that of the page: a woman and a man. */
 const few = ["+f3", "+m3"];
 
-function useBuiltInVoices(): BuiltInVoices | undefined {
+function useBuiltInVoices(enabled = true): BuiltInVoices | undefined {
   return useQuery<BuiltInVoices, ApiError>({
-    queryKey: ["built-in-voices"],
-    staleTime: Infinity, // those of the installed espeak-ng
+    queryKey: keys.builtInVoices,
+    enabled,
+    staleTime: ({ state }) => (state.data?.voices.length ? Infinity : 0), // those of the installed espeak-ng
     queryFn: ({ signal }) => dataOf(api.GET("/voices/built-in", { signal })),
   }).data;
 }
+
+/** Reports whether espeak-ng is missing, without which the built-in voices and those of several models cannot speak. */
+export const useEspeakMissing = (enabled = true): boolean => useBuiltInVoices(enabled)?.voices.length === 0;
 
 /**
  * Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names: of

@@ -30,7 +30,7 @@ export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
 export { builtIn, type Choice, describeVoice, hostedEngine, type HostedAccess, modelsToGet, type Voice } from "./voice";
-export { isBuiltInOffer, useBuiltInOffers } from "./builtIn";
+export { isBuiltInOffer, useBuiltInOffers, useEspeakMissing } from "./builtIn";
 export { chooseProvider, mergeProviders, useChosenProviders } from "./providers";
 export { bestFirst, rankOf } from "./rank";
 export { shareName, useVoiceWords } from "./words";

@@ -1,0 +1,1 @@
+export { ProgramHelp } from "./ProgramHelp";
