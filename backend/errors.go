@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"syscall"
 )
 
 // Code names the cause of an error for programs; the local API sends it as `code`
@@ -140,8 +138,8 @@ func (e *Error) Is(target error) bool {
 // ErrCancelled is what long work returns soon after its context ends.
 var ErrCancelled = E(CodeCancelled, "The work was cancelled.", "Start it again if you want.")
 
-// AsError returns the *Error in err's chain. A bare context error becomes ErrCancelled, any other
-// error an `internal` one that shows no details. nil stays nil.
+// AsError returns the *Error in err's chain. A bare context error becomes ErrCancelled, one of a file that another program has open on
+// Windows not_permitted, any other error an `internal` one that shows no details. nil stays nil.
 func AsError(err error) *Error {
 	if err == nil {
 		return nil
@@ -153,6 +151,9 @@ func AsError(err error) *Error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return ErrCancelled.WithCause(err)
 	}
+	if InUse(err) {
+		return errInUse("a file that is needed", err)
+	}
 	return E(CodeInternal, "Something went wrong inside Voicewright.",
 		"Try again. If it happens again, check the log from this time.").WithCause(err)
 }
@@ -163,28 +164,6 @@ func CodeOf(err error) Code {
 		return e.Code
 	}
 	return ""
-}
-
-// FileError returns a failed file operation its code: insufficient_disk, not_permitted, else err wrapped with op.
-// where is the place in words for the user, such as "the data directory".
-func FileError(op, where string, err error) error {
-	if err == nil {
-		return nil
-	}
-	cause := fmt.Errorf("%s: %w", op, err)
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
-	case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
-		return E(CodeNotPermitted, "The file system of "+where+" has no file locks, or lacks something else that Voicewright needs.",
-			"Choose a folder on a local disk: --data for the library, --models for models. Network disks get locks where their server allows them.").
-			With("reason", "file_system").WithCause(cause)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return E(CodeNotPermitted, "Voicewright doesn't have permission to read or write "+where+".",
-			"Check the permissions of the folder, or choose another one.").WithCause(cause)
-	default:
-		return cause
-	}
 }
 
 // FieldError is one entry of a validation answer, in the shape and with the type names of Pydantic v2.

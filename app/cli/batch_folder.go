@@ -8,6 +8,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // batchTemp is the folder in DIR where files are written before they move to their places. Only the command that holds its lock
@@ -37,7 +38,7 @@ func (s *batchState) lockFolder() error {
 	}
 	lock := filepath.Join(s.temp, batchLock)
 	if info, err := os.Lstat(lock); err == nil && !info.Mode().IsRegular() {
-		_ = os.RemoveAll(lock) // no run made it
+		_ = files.RemoveAll(lock) // no run made it
 	}
 	s.lock = flock.New(lock)
 	if locked, err := s.lock.TryLock(); err == nil { // some network disks have no locks: the files may be of a run that goes on
@@ -54,7 +55,7 @@ func (s *batchState) emptyTemp() {
 	entries, _ := os.ReadDir(s.temp) // what cannot be read cannot be removed
 	for _, e := range entries {
 		if e.Name() != batchLock {
-			_ = os.RemoveAll(filepath.Join(s.temp, e.Name()))
+			_ = files.RemoveAll(filepath.Join(s.temp, e.Name()))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
@@ -219,7 +220,7 @@ func fetchAudio(ctx context.Context, c *client.Client, g client.Generation) (aud
 	if err != nil {
 		return audio.Buffer{}, backend.FileError("make a temporary folder", "the temporary directory", err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
+	defer func() { _ = files.RemoveAll(dir) }()
 	path := filepath.Join(dir, "speech.wav")
 	if err := c.Fetch(ctx, g.AudioURL, path); err != nil {
 		return audio.Buffer{}, err

@@ -38,6 +38,9 @@ func OpenArchive(file string) (*Archive, error) {
 		return nil, Damaged("it is a folder or a device", nil)
 	}
 	in, err := zip.OpenReader(file)
+	if backend.InUse(err) {
+		return nil, backend.FileError("open the backup", file, err)
+	}
 	if err != nil {
 		return nil, Damaged("it is not a zip file, or its end is missing", err)
 	}

@@ -42,7 +42,7 @@ func Restore(ctx context.Context, a *Archive, data string, prepare func(dir stri
 // changed. What an earlier call left is removed. Until Commit, Finish removes it.
 func Stage(ctx context.Context, a *Archive, data string, prepare func(dir string) error, progress func(done int64)) error {
 	staging := Staging(data)
-	if err := os.RemoveAll(staging); err != nil {
+	if err := files.RemoveAll(staging); err != nil {
 		return backend.FileError("remove an unfinished restore", "the data directory", err)
 	}
 	err := a.extract(ctx, staging, progress)
@@ -53,7 +53,7 @@ func Stage(ctx context.Context, a *Archive, data string, prepare func(dir string
 		err = backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if err != nil {
-		return errors.Join(err, os.RemoveAll(staging))
+		return errors.Join(err, files.RemoveAll(staging))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func Commit(data string) error { return complete(data) }
 
 // Discard removes the library of Stage.
 func Discard(data string) error {
-	return backend.FileError("remove the files of a restore", "the data directory", os.RemoveAll(Staging(data)))
+	return backend.FileError("remove the files of a restore", "the data directory", files.RemoveAll(Staging(data)))
 }
 
 // Undo puts the library from before a restore back into its place, when the restored one cannot be opened; that one is then in the
@@ -96,7 +96,7 @@ func Former(data string) string { return filepath.Join(data, formerName) }
 
 // complete empties the folder of the former library and marks the restored one as complete.
 func complete(data string) error {
-	err := os.RemoveAll(Former(data))
+	err := files.RemoveAll(Former(data))
 	if err == nil {
 		err = os.Mkdir(Former(data), 0o700)
 	}
@@ -118,7 +118,7 @@ func Finish(data string) error {
 			return backend.FileError("replace the library", "the data directory", err)
 		}
 	}
-	return backend.FileError("remove the files of a restore", "the data directory", os.RemoveAll(staging))
+	return backend.FileError("remove the files of a restore", "the data directory", files.RemoveAll(staging))
 }
 
 // swap moves the current library to Former and the restored one into its place.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // Library is a copy of the database.
@@ -261,4 +262,4 @@ func (s *Snapshot) add(out *zip.Writer, name string) (File, error) {
 }
 
 // Close removes the snapshot's files. A second call does nothing.
-func (s *Snapshot) Close() error { return os.RemoveAll(s.dir) }
+func (s *Snapshot) Close() error { return files.RemoveAll(s.dir) }

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Write replaces a file with content.
@@ -71,10 +73,21 @@ func Move(from, path string) error {
 	if err := errors.Join(CheckTarget(path), syncContent(from)); err != nil {
 		return err
 	}
-	if err := os.Rename(from, path); err != nil {
+	if err := patiently(func() error { return rename(from, path) }); err != nil {
 		return err
 	}
 	return SyncDir(filepath.Dir(path))
+}
+
+// rename is os.Rename with the error that another program has the file open, for which Windows says that access is denied.
+func rename(from, path string) error {
+	err := os.Rename(from, path)
+	if errors.Is(err, fs.ErrPermission) {
+		if used := checkFree(path); backend.InUse(used) {
+			return used
+		}
+	}
+	return err
 }
 
 // tempPrefix begins the names of temporary files.

@@ -6,19 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/repeat"
 )
 
-// Delete cancels and deletes generations with their audio. Unknown ids are ignored.
+// Delete cancels and deletes generations with their audio. Unknown ids are ignored. Error: not_permitted, before anything is deleted,
+// when another program has one of the files open and the system keeps it.
 func (a *Archive) Delete(ctx context.Context, ids []string) (int, error) {
 	for _, id := range ids {
 		for _, j := range a.gens.jobs.Jobs(id) {
 			a.gens.jobs.Stop(j)
 			<-j.Done()
 		}
+	}
+	if err := a.checkFree(ctx, ids); err != nil {
+		return 0, err
 	}
 	n, err := a.Remove(ctx, ids, a.o.Store.DeleteGenerations)
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
@@ -30,6 +36,23 @@ func (a *Archive) Delete(ctx context.Context, ids []string) (int, error) {
 		a.gens.ends.flush(ctx)
 	}
 	return n, err
+}
+
+// checkFree returns an error if a file of these generations cannot be removed because another program has it open.
+func (a *Archive) checkFree(ctx context.Context, ids []string) error {
+	if runtime.GOOS != "windows" {
+		return nil
+	}
+	for _, id := range ids {
+		g, err := a.o.Store.Generation(ctx, id)
+		if err != nil || g.AudioPath == "" {
+			continue
+		}
+		if err := files.CheckFree(g.AudioPath); err != nil {
+			return backend.FileError("delete the audio of a generation", g.AudioPath, err)
+		}
+	}
+	return nil
 }
 
 // removeFiles removes the files of generations whose rows will be deleted.

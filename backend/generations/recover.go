@@ -7,12 +7,13 @@ import (
 	"os"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // recover makes store and audio directory consistent after a crash: unfinished generations become failed with the remedy
 // to retry, and their temporary files are removed. It returns them.
 func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
-	if err := errors.Join(os.RemoveAll(s.synth.TempDir()), os.MkdirAll(s.synth.TempDir(), 0o700)); err != nil {
+	if err := errors.Join(files.RemoveAll(s.synth.TempDir()), os.MkdirAll(s.synth.TempDir(), 0o700)); err != nil {
 		return nil, backend.FileError("make the audio directory", "the data directory", err)
 	}
 	lost, err := s.o.Store.Recover(ctx)

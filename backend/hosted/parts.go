@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // Parts stores the paid calls of generations; package sqlite implements it.
@@ -174,7 +175,7 @@ func (s *Service) sweepParts(ctx context.Context) error {
 // sweepFolder removes all files of a folder that are not the audio of these calls, and the folder if there are none.
 func sweepFolder(folder string, parts []backend.HostedPart) error {
 	if len(parts) == 0 {
-		return os.RemoveAll(folder)
+		return files.RemoveAll(folder)
 	}
 	used := map[string]bool{}
 	for _, p := range parts {
@@ -196,5 +197,5 @@ func (s *Service) Forget(ctx context.Context, generationID string) error {
 	}
 	err := s.o.Parts.DeleteHostedParts(ctx, generationID)
 	return errors.Join(err, backend.FileError("remove the audio of hosted parts", "the data directory",
-		os.RemoveAll(s.partsDir(generationID))))
+		files.RemoveAll(s.partsDir(generationID))))
 }

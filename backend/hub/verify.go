@@ -11,7 +11,8 @@ import (
 
 // Verify reads every byte of the snapshot's files and compares the hashes. Each corrupt file is quarantined: readers of the cache
 // no longer find it, and the next Download replaces it. checked is called with the bytes read so far, and may be nil.
-// Errors: checksum_mismatch with the parameter `file` for the first corrupt file, cancelled.
+// Errors: checksum_mismatch with the parameter `file` for the first corrupt file, not_permitted for one that another program has
+// open, cancelled.
 func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64)) error {
 	var done int64
 	var first error
@@ -33,7 +34,7 @@ func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64
 }
 
 // verifyFile compares the bytes of a file with its hash. A missing or unreadable file is no longer trusted, and a corrupt one is
-// quarantined.
+// quarantined. One that another program has open stays trusted: not_permitted.
 func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(n int)) error {
 	place := c.file(s.Repo, s.Revision, f.Path)
 	before, err := os.Stat(place)
@@ -47,6 +48,8 @@ func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(
 	}
 	switch {
 	case ctx.Err() != nil: // a file that was not read to its end stays trusted
+	case backend.InUse(err):
+		return backend.FileError("read a file of the model", place, err)
 	case err == nil && f.SHA256 != "" && before != nil:
 		err = c.quarantine(s, f, before)
 	case isFile(place, before):

@@ -3,10 +3,10 @@ package models
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
@@ -149,7 +149,7 @@ func (m *remover) removeImported(ctx context.Context, md *model) (int64, error) 
 	}
 	m.changed(name)
 	m.unlock()
-	if err := os.RemoveAll(m.folder(name)); err != nil {
+	if err := files.RemoveAll(m.folder(name)); err != nil {
 		return 0, backend.FileError("remove the model", "the models directory", err)
 	}
 	return md.variant.Bytes(), nil

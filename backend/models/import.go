@@ -38,11 +38,11 @@ func (m *importer) importNew(ctx context.Context, path, engine, name string) (ba
 		return backend.ModelStatus{}, err
 	}
 	defer release()
-	driver, files, err := m.findDriver(path, engine)
+	driver, found, err := m.findDriver(path, engine)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
-	about, err := driver.Describe(files)
+	about, err := driver.Describe(found)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -53,19 +53,19 @@ func (m *importer) importNew(ctx context.Context, path, engine, name string) (ba
 	if err := m.checkName(name); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	if err := m.checkFits(ctx, files); err != nil {
+	if err := m.checkFits(ctx, found); err != nil {
 		return backend.ModelStatus{}, err
 	}
 	e := entryOf(name, driver.Engine(), m.family(driver.Engine()), about)
-	if e.Variants[0].Files, err = m.copyIn(ctx, name, files); err != nil {
+	if e.Variants[0].Files, err = m.copyIn(ctx, name, found); err != nil {
 		return backend.ModelStatus{}, err
 	}
 	e.Variants[0].MemoryMB = estimateMemory(e.Variants[0].Bytes())
 	if err := m.testOpen(ctx, e); err != nil {
-		return backend.ModelStatus{}, errors.Join(err, os.RemoveAll(m.folder(name)))
+		return backend.ModelStatus{}, errors.Join(err, files.RemoveAll(m.folder(name)))
 	}
 	if err := m.register(ctx, e); err != nil {
-		return backend.ModelStatus{}, errors.Join(err, os.RemoveAll(m.folder(name)))
+		return backend.ModelStatus{}, errors.Join(err, files.RemoveAll(m.folder(name)))
 	}
 	return m.Get(ctx, name)
 }
@@ -168,7 +168,7 @@ func (m *importer) copyIn(ctx context.Context, name string, paths engines.Files)
 	if err != nil {
 		return nil, backend.FileError("make the models directory", "the models directory", err)
 	}
-	defer func() { _ = os.RemoveAll(temp) }()
+	defer func() { _ = files.RemoveAll(temp) }()
 	var out []registry.File
 	for _, role := range slices.Sorted(maps.Keys(paths)) {
 		f, err := copyFile(ctx, paths[role], filepath.Join(temp, shown(filepath.Base(paths[role]))))
@@ -179,7 +179,7 @@ func (m *importer) copyIn(ctx context.Context, name string, paths engines.Files)
 		out = append(out, f)
 	}
 	// A folder of this name is not in the list: it remains from a crash, or the list was moved away.
-	if err := errors.Join(os.RemoveAll(m.folder(name)), files.Move(temp, m.folder(name))); err != nil {
+	if err := errors.Join(files.RemoveAll(m.folder(name)), files.Move(temp, m.folder(name))); err != nil {
 		return nil, backend.FileError("rename the folder of the model", "the models directory", err)
 	}
 	return out, nil
@@ -228,7 +228,7 @@ func (m *states) removeUnfinished() {
 		}
 		info, err := d.Info()
 		if err == nil && m.o.Now().Sub(info.ModTime()) > unfinishedAge {
-			err = os.RemoveAll(filepath.Join(m.importedDir(), d.Name()))
+			err = files.RemoveAll(filepath.Join(m.importedDir(), d.Name()))
 		}
 		if err != nil {
 			m.o.Log.Warn("remove an unfinished import", "folder", d.Name(), "error", err)

@@ -47,7 +47,7 @@ func moveTree(ctx context.Context, from, to string, symlink func(target, link st
 
 // removeAll removes a folder, or its content where a disk is mounted on it.
 func removeAll(dir string) error {
-	err := os.RemoveAll(dir)
+	err := files.RemoveAll(dir)
 	if left, readErr := os.ReadDir(dir); readErr == nil && len(left) == 0 {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (m *checker) Verify(ctx context.Context, name string) (backend.ModelVerifie
 			return backend.ModelVerified{}, err
 		}
 		n, wrong := m.check(ctx, md)
-		if backend.CodeOf(wrong) == backend.CodeCancelled {
+		if unknown(wrong) {
 			return backend.ModelVerified{}, wrong
 		}
 		m.mu.Lock()
@@ -79,9 +79,14 @@ func (m *checker) applyVerified(md *model, bytes int64, wrong error) backend.Mod
 	return out
 }
 
+// unknown reports whether a check ended without a result: it was cancelled, or another program has a file open.
+func unknown(err error) bool {
+	return backend.CodeOf(err) == backend.CodeCancelled || backend.InUse(err)
+}
+
 // check reads every byte of a model and compares the hashes, also of changed files, so that each corrupt one is quarantined; the
 // caller uses the directory. It returns the number of bytes.
-// Errors: model_corrupt naming the file, cancelled.
+// Errors: model_corrupt naming the file, not_permitted when another program has one open, cancelled.
 func (m *states) check(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
 		if err := m.checkImported(ctx, m.folder(md.entry.Name), md.variant, func(int) {}); err != nil {
@@ -93,7 +98,7 @@ func (m *states) check(ctx context.Context, md *model) (int64, error) {
 	var wrong error
 	for _, s := range append(p.missing, p.groups...) {
 		err := m.o.Hub.Cache().Verify(ctx, s, nil)
-		if backend.CodeOf(err) == backend.CodeCancelled {
+		if unknown(err) {
 			return 0, err
 		}
 		if wrong == nil {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
@@ -62,7 +61,7 @@ func (m *states) checkImported(ctx context.Context, folder string, v registry.Va
 	for _, f := range v.Files {
 		path := filepath.Join(folder, filepath.FromSlash(f.Path))
 		err := verify(ctx, path, f)
-		if backend.CodeOf(err) == backend.CodeCancelled {
+		if unknown(err) {
 			return err
 		}
 		read(int(f.Bytes))

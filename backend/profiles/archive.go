@@ -176,7 +176,7 @@ func (s *archives) importSamples(
 	if err != nil {
 		return p, storeError(err)
 	}
-	defer func() { s.folders.warn(os.RemoveAll(dir)) }()
+	defer func() { s.folders.warn(files.RemoveAll(dir)) }()
 	list := make([]backend.Sample, len(archived))
 	sounds := make([]audio.Buffer, len(archived))
 	for i, one := range archived {

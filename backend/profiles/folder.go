@@ -81,7 +81,7 @@ func (f *folders) removeFolder(profileID string) error {
 	if err != nil {
 		doomed = f.folder(profileID)
 	}
-	return backend.FileError("delete the samples of a profile", "the data directory", os.RemoveAll(doomed))
+	return backend.FileError("delete the samples of a profile", "the data directory", files.RemoveAll(doomed))
 }
 
 // Sweep removes the folders of profiles that no longer exist, audio without a sample, and temporary files. It is called before
@@ -124,7 +124,7 @@ func (f *folders) trimStates() {
 	total := int64(0)
 	for _, path := range latest {
 		if total += present[path].Size(); total > maxStates {
-			f.warn(os.RemoveAll(path))
+			f.warn(files.RemoveAll(path))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (f *folders) trimStates() {
 func (f *folders) sweepFolder(name string, ids []string) {
 	folder := filepath.Join(f.o.Dir, name)
 	if len(ids) == 0 {
-		f.warn(os.RemoveAll(folder))
+		f.warn(files.RemoveAll(folder))
 		return
 	}
 	entries, err := os.ReadDir(folder)
@@ -142,7 +142,7 @@ func (f *folders) sweepFolder(name string, ids []string) {
 	for _, e := range entries {
 		id, isSample := strings.CutSuffix(e.Name(), sampleExt)
 		if e.Name() != statesName && (!isSample || !slices.Contains(ids, id)) {
-			f.warn(os.RemoveAll(filepath.Join(folder, e.Name())))
+			f.warn(files.RemoveAll(filepath.Join(folder, e.Name())))
 		}
 	}
 }
@@ -155,5 +155,5 @@ func (f *folders) warn(err error) {
 
 // removeStates removes what models have stored of the samples of a profile.
 func (f *folders) removeStates(profileID string) error {
-	return backend.FileError("delete what was computed from a sample", "the data directory", os.RemoveAll(f.states(profileID)))
+	return backend.FileError("delete what was computed from a sample", "the data directory", files.RemoveAll(f.states(profileID)))
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -35,7 +36,7 @@ func OpenFiles(ctx context.Context, store Store, synth *speech.Synthesizer, now 
 
 // Remove removes the files of a deleted generation.
 func (f *Files) Remove(_ context.Context, g backend.Generation) {
-	if err := os.RemoveAll(f.of(g).path); err != nil {
+	if err := files.RemoveAll(f.of(g).path); err != nil {
 		f.log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
 	}
 	f.Synth.RemoveChunks(f.Synth.RevisionPaths(g.ID)...)
@@ -103,7 +104,7 @@ func (f *Files) sweep(ctx context.Context, r replacement, row backend.Generation
 	folder := takesFolder{path: filepath.Join(f.Synth.Dir(), "takes", r.ID)}
 	keep, versions := map[string]bool{}, map[int]bool{}
 	if deleted {
-		_ = os.RemoveAll(folder.path)
+		_ = files.RemoveAll(folder.path)
 	} else {
 		former, ok, err := f.store.FormerVersion(context.WithoutCancel(ctx), r.ID)
 		if err != nil {

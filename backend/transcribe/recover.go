@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/repeat"
 )
 
 // recover makes store and folder consistent after a crash: unfinished transcripts become failed with the remedy to retry, and
 // temporary files are removed.
 func (s *Service) recover(ctx context.Context) error {
-	if err := errors.Join(os.RemoveAll(s.folder.tempDir()), os.MkdirAll(s.folder.tempDir(), 0o700)); err != nil {
+	if err := errors.Join(files.RemoveAll(s.folder.tempDir()), os.MkdirAll(s.folder.tempDir(), 0o700)); err != nil {
 		return backend.FileError("make the folder of transcripts", "the data directory", err)
 	}
 	lost, err := s.o.Store.RecoverTranscripts(ctx)
