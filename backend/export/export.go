@@ -115,16 +115,28 @@ func (s *Service) export(ctx context.Context, from source, format string, o audi
 		out.Path = from.path // its tags were written with it
 		return out, nil
 	}
-	temp, err := os.CreateTemp(s.o.TempDir, from.id+".*."+format)
-	if err != nil {
-		return backend.ExportedFile{}, backend.FileError("make the export file", "the data directory", err)
+	var err error
+	if out.Path, err = s.temp(from.id, format); err != nil {
+		return backend.ExportedFile{}, err
 	}
-	out.Path, out.Close = temp.Name(), func() { _ = os.Remove(temp.Name()) }
-	if err := errors.Join(s.write(ctx, from, format, o, temp), temp.Close()); err != nil {
+	out.Close = func() { _ = os.Remove(out.Path) }
+	if err := s.write(ctx, from, format, o, out.Path); err != nil {
 		out.Close()
 		return backend.ExportedFile{}, err
 	}
 	return out, nil
+}
+
+// temp makes an empty file for an export, and closes it: Windows lets nobody replace a file that is open.
+func (s *Service) temp(id, format string) (path string, err error) {
+	f, err := os.CreateTemp(s.o.TempDir, id+".*."+format)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return "", backend.FileError("make the export file", "the data directory", err)
+	}
+	return f.Name(), nil
 }
 
 // or returns a list in words: "a, b or c".
@@ -133,7 +145,7 @@ func or(list []string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-func (s *Service) write(ctx context.Context, from source, format string, o audio.ExportOptions, to *os.File) error {
+func (s *Service) write(ctx context.Context, from source, format string, o audio.ExportOptions, to string) error {
 	switch format {
 	case backend.FormatSRT:
 		return writeCues(from, to, true, subtitles.WriteSRT)
@@ -144,7 +156,7 @@ func (s *Service) write(ctx context.Context, from source, format string, o audio
 		return err
 	}
 	o.Seconds = from.seconds
-	err := s.o.Encoder.Export(ctx, from.path, to.Name(), format, from.tags, o)
+	err := s.o.Encoder.Export(ctx, from.path, to, format, from.tags, o)
 	if err == nil {
 		return nil
 	}
@@ -155,10 +167,14 @@ func (s *Service) write(ctx context.Context, from source, format string, o audio
 }
 
 // writeCues writes subtitles; named puts the name of the speaker where it changes, in a format without speakers.
-func writeCues(from source, to *os.File, named bool, write func(io.Writer, []subtitles.Cue) error) error {
+func writeCues(from source, path string, named bool, write func(io.Writer, []subtitles.Cue) error) error {
 	said, err := from.spoken()
 	if err != nil {
 		return err
 	}
-	return write(to, said.cues(named))
+	to, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return backend.FileError("write the export file", "the data directory", err)
+	}
+	return errors.Join(write(to, said.cues(named)), to.Close())
 }

@@ -24,22 +24,32 @@ func (s *Service) Speech(ctx context.Context, id, format string) (backend.Export
 	if err != nil {
 		return backend.ExportedFile{}, err
 	}
-	temp, err := os.CreateTemp(s.o.TempDir, id+".*."+format)
+	path, err := s.temp(id, format)
 	if err != nil {
-		return backend.ExportedFile{}, backend.FileError("make the export file", "the data directory", err)
+		return backend.ExportedFile{}, err
 	}
-	out := backend.ExportedFile{Path: temp.Name(), Name: g.FileName() + "." + format, Close: func() { _ = os.Remove(temp.Name()) }}
+	out := backend.ExportedFile{Path: path, Name: g.FileName() + "." + format, Close: func() { _ = os.Remove(path) }}
 	if format == FormatPCM {
-		err = s.o.Encoder.StreamMono(ctx, g.AudioPath, pcmRate, func(samples []float32) error {
-			_, err := temp.Write(audio.PCM16(nil, samples))
-			return backend.FileError("write the export file", "the data directory", err)
-		})
+		err = s.writePCM(ctx, g.AudioPath, path)
 	} else if err = s.o.Encoder.Ready(ctx, format); err == nil {
-		err = s.o.Encoder.Export(ctx, g.AudioPath, temp.Name(), format, g.Tags(), audio.ExportOptions{})
+		err = s.o.Encoder.Export(ctx, g.AudioPath, path, format, g.Tags(), audio.ExportOptions{})
 	}
-	if err := errors.Join(err, temp.Close()); err != nil {
+	if err != nil {
 		out.Close()
 		return backend.ExportedFile{}, withID(err, "generation_id", id)
 	}
 	return out, nil
+}
+
+// writePCM writes the audio of a file to another one in FormatPCM.
+func (s *Service) writePCM(ctx context.Context, from, path string) error {
+	to, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return backend.FileError("write the export file", "the data directory", err)
+	}
+	err = s.o.Encoder.StreamMono(ctx, from, pcmRate, func(samples []float32) error {
+		_, err := to.Write(audio.PCM16(nil, samples))
+		return backend.FileError("write the export file", "the data directory", err)
+	})
+	return errors.Join(err, to.Close())
 }
