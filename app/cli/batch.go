@@ -7,12 +7,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -97,8 +95,8 @@ func checkBatch(f sayFlags, changed func(flag string) bool) error {
 
 // run plans the rows, writes the report of what is known, and speaks what is missing.
 func (b *batchRun) run(ctx context.Context) (err error) {
-	if b.f.dir, err = filepath.Abs(b.f.dir); err != nil {
-		return fmt.Errorf("find the output folder: %w", err)
+	if b.f.dir, err = absoluteOutput(b.f.dir); err != nil {
+		return err
 	}
 	names, err := b.readList(ctx)
 	if err != nil {

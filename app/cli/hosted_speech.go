@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -44,8 +43,8 @@ func (f *hostedSpeechFlags) output() (path, format string, err error) {
 	if !ok {
 		return "", "", Usagef("the output file %q must end in .mp3, .wav, .flac, .opus or .m4a", f.out)
 	}
-	if path, err = filepath.Abs(f.out); err != nil {
-		return "", "", fmt.Errorf("find the output file: %w", err)
+	if path, err = absoluteOutput(f.out); err != nil {
+		return "", "", err
 	}
 	return path, format, checkFolder(path)
 }

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/backend/files"
 )
 
@@ -18,6 +21,9 @@ func isFolder(out string) bool {
 // checkFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder, a device
 // or a pipe.
 func checkFolder(out string) error {
+	if err := checkName(runtime.GOOS, out); err != nil {
+		return err
+	}
 	if isFolder(out) {
 		return Usagef("%s is a folder; name a file in it", out)
 	}
@@ -27,8 +33,41 @@ func checkFolder(out string) error {
 	return checkParent(out)
 }
 
+// absoluteOutput returns the absolute path of an output, or an error for a name that the system cannot have: Windows makes the path of a
+// device of some.
+func absoluteOutput(out string) (string, error) {
+	if err := checkName(runtime.GOOS, out); err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(out)
+	if err != nil {
+		return "", fmt.Errorf("find the output: %w", err)
+	}
+	return path, nil
+}
+
+// checkName returns an error for an output whose name a system gives to a device, changes or cannot have.
+func checkName(system, out string) error {
+	if system != "windows" {
+		return nil
+	}
+	name := out[strings.LastIndexAny(out, `/\`)+1:]
+	switch {
+	case filename.IsDevice(name):
+		return Usagef("Windows keeps the name %s for a device; choose another one", name)
+	case strings.TrimLeft(name, ".") != "" && strings.TrimRight(name, ". ") != name:
+		return Usagef("Windows removes the dot or blank at the end of %q; choose another name", name)
+	case strings.ContainsAny(strings.TrimPrefix(name, filepath.VolumeName(name)), `<>:"|?*`):
+		return Usagef("Windows allows none of the characters <>:\"|?* in a name such as %s; choose another one", name)
+	}
+	return nil
+}
+
 // checkKind returns an error when an output file is a device or a pipe.
 func checkKind(out string) error {
+	if err := checkName(runtime.GOOS, out); err != nil {
+		return err
+	}
 	if files.CheckTarget(out) != nil {
 		return Usagef("%s is not a file but a device or a pipe; name a file", out)
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -82,9 +80,9 @@ func (p speechCommands) speak(ctx context.Context, in textInput, f sayFlags, cha
 	if !ok {
 		return Usagef("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
 	}
-	out, err := filepath.Abs(f.out)
+	out, err := absoluteOutput(f.out)
 	if err != nil {
-		return fmt.Errorf("find the output file: %w", err)
+		return err
 	}
 	if err := checkFolder(out); err != nil {
 		return err

@@ -15,6 +15,9 @@ import (
 // reservedName matches what Windows takes for a device, whatever ending follows.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)`)
 
+// IsDevice reports whether Windows takes a name, without its folder, for a device.
+func IsDevice(name string) bool { return reservedName.MatchString(name) }
+
 // percentEncoded matches a character as addresses write it: a program that decodes a name twice would read a slash of it.
 var percentEncoded = regexp.MustCompile(`%([0-9A-Fa-f]{2})`)
 
@@ -41,7 +44,7 @@ func Safe(wanted, otherwise string) string {
 	name := replace(wanted, '-', func(r rune) bool { return !unicode.IsPrint(r) })
 	name = strings.TrimLeft(percentEncoded.ReplaceAllString(name, "-$1"), " .-")
 	name = strings.TrimRight(printable.FirstBytes(name, maxBytes), " .-")
-	if reservedName.MatchString(name) {
+	if IsDevice(name) {
 		name = "_" + name
 	}
 	if name == "" {
