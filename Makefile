@@ -278,6 +278,10 @@ package-windows: $(CYCLONEDX) ## dist/: an archive and an installer for Windows
 package-windows-test: package-windows ## installs, upgrades and removes the installer's program under wine
 	@build/package/windows/installer-test.sh dist/*-windows-x64-setup.exe
 
+.PHONY: windows-test
+windows-test: package-windows ## installs the program for Windows under wine and uses it, logged in dist/windows-test.log (ten minutes)
+	@build/windows-test.sh dist/*-windows-x64-setup.exe $(ARGS)
+
 .PHONY: package-reproducible
 package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies of the last commit, and compares them (half an hour)
 	@build/package/reproducible.sh
@@ -362,6 +366,7 @@ demo: ## build only what speaks, and speak one sentence into build/demo/hello.wa
 test-programs: build
 	@mkdir -p $(TEST_PROGRAMS)
 	@cp -p bin/voicewright bin/voicewright-service $(TEST_PROGRAMS)/
+	@go build $(FLAGS) -o $(TEST_PROGRAMS)/ ./app/programtest/standin
 watched-programs: test-programs
 	@$(QUICK) $(WATCHED) go build $(FLAGS) -race -o $(TEST_PROGRAMS)/watched/ . $(SERVICE)
 

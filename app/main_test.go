@@ -14,20 +14,24 @@ import (
 // for what runs on beside a test.
 var binary, watched string
 
+// programs is the folder for programs that the tests build.
+var programs string
+
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "voicewright-app-*")
+	var err error
+	programs, err = os.MkdirTemp("", "voicewright-app-*")
 	if err == nil {
-		binary, err = programtest.Build(dir, programtest.Module)
+		binary, err = programtest.Build(programs, programtest.Module)
 	}
 	if err == nil {
-		watched, err = programtest.BuildWatched(dir, programtest.Module)
+		watched, err = programtest.BuildWatched(programs, programtest.Module)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
 		os.Exit(1)
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(dir)
+		_ = os.RemoveAll(programs)
 		os.Exit(code)
 	}))
 }

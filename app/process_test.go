@@ -24,7 +24,7 @@ type running struct {
 
 func (u *user) start(args ...string) *running {
 	u.t.Helper()
-	return u.startCommand(exec.CommandContext(context.Background(), watched, args...))
+	return u.startCommand(u.terminal().Command(context.Background(), watched, args))
 }
 
 // startCommand starts a command in the working directory and the environment of the user.

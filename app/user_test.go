@@ -43,9 +43,12 @@ func newUser(t *testing.T) *user {
 	t.Helper()
 	u := &user{t: t, dir: t.TempDir(), data: filepath.Join(t.TempDir(), "data")}
 	u.env = append(programtest.Environment(t.TempDir()),
-		"VOICEWRIGHT_DATA_DIR="+u.data, "VOICEWRIGHT_ORT="+enginetest.Library(t),
+		"VOICEWRIGHT_DATA_DIR="+programtest.Path(u.data),
 		"HF_ENDPOINT=http://127.0.0.1:9", // nothing listens there: no test uses the network
 	)
+	if !programtest.IsWindows() { // there the library is beside the program
+		u.env = append(u.env, "VOICEWRIGHT_ORT="+enginetest.Library(t))
+	}
 	return u
 }
 

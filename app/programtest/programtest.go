@@ -62,8 +62,11 @@ func flags() (args []string, race bool) {
 	return args, race
 }
 
-// find returns the path of a program in Folder, or else what make builds.
+// find returns the path of the installed program, or one in Folder, or else what make builds.
 func find(name string, make func(name string) (string, error)) (string, error) {
+	if installed := os.Getenv(Program); installed != "" && path.Base(name) == path.Base(Module) {
+		return installed, nil
+	}
 	folder := os.Getenv(Folder)
 	if folder == "" {
 		return make(name)

@@ -19,10 +19,16 @@ const Timeout = 5 * time.Minute
 
 // Environment returns the variables of a person with this home directory who has set nothing else.
 func Environment(home string) []string {
-	return []string{
+	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8",
 		"GORACE=atexit_sleep_ms=0", // otherwise a program with the race detector ends a second late
 	}
+	for _, name := range runnerVariables {
+		if value, ok := os.LookupEnv(name); ok && IsWindows() {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // Shell is where commands run.
@@ -31,8 +37,11 @@ type Shell struct {
 	Env []string
 }
 
-// Command returns a command that is not started.
+// Command returns a command that is not started. A program for Windows gets its runner.
 func (s Shell) Command(ctx context.Context, program string, args []string) *exec.Cmd {
+	if IsWindows() {
+		program, args = os.Getenv(Runner), append([]string{program}, args...)
+	}
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the program itself, in tests
 	cmd.Dir, cmd.Env = s.Dir, s.Env
 	return cmd
