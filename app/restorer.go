@@ -107,7 +107,8 @@ func describeLibrary(ctx context.Context, dir, data string, found *httpapi.Check
 }
 
 // Apply has the library that Check unpacked replace the current one as soon as the program has closed it, which it does at once.
-// takeNetwork takes the settings of the network from the backup too. Errors: not_found for an id that is not the last one, restore_in_progress.
+// takeNetwork takes the settings of the network from the backup too. Errors: not_found for an id that is not the last one,
+// restore_in_progress.
 func (r *restorer) Apply(ctx context.Context, id string, takeNetwork bool) (err error) {
 	if err := r.begin(); err != nil {
 		return err

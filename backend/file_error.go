@@ -37,7 +37,8 @@ func fileError(system, op, where string, err error) error {
 		return E(CodeNotPermitted, "The file system of "+where+" has no file locks, or lacks something else that Voicewright needs.",
 			"Choose a folder on a local disk: --data for the library, --models for models. Network disks get locks where their server allows them.").
 			With("reason", "file_system").WithCause(cause)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR), isNumber(system, err, winWriteProtected):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR),
+		isNumber(system, err, winWriteProtected):
 		return E(CodeNotPermitted, "Voicewright doesn't have permission to read or write "+where+".",
 			"Check the permissions of the folder, or choose another one.").WithCause(cause)
 	default:

@@ -26,7 +26,8 @@ func (p *program) version() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "ask the server that this copy was built for whether there is a newer version; nothing is installed")
+	cmd.Flags().BoolVar(&check, "check", false,
+		"ask the server that this copy was built for whether there is a newer version; nothing is installed")
 	return cmd
 }
 

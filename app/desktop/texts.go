@@ -55,8 +55,9 @@ func englishTexts() texts {
 		speechReady: "Your speech is ready", speechFailed: "Speech generation failed",
 		modelReady: "%s has been downloaded", modelFailed: "Downloading %s failed", seeApp: "Open Voicewright for details.",
 		webViewTitle: "Voicewright needs WebView2",
-		webViewNeeded: "The window needs Microsoft Edge WebView2, which is missing on this computer or too old. Click OK to open Microsoft’s page, " +
-			"choose “Download” there under “Evergreen Bootstrapper”, open the file, and start Voicewright again.\n\nVersion needed, or newer: ",
+		webViewNeeded: "The window needs Microsoft Edge WebView2, which is missing on this computer or too old. Click OK to open " +
+			"Microsoft’s page, choose “Download” there under “Evergreen Bootstrapper”, open the file, and start Voicewright again.\n\n" +
+			"Version needed, or newer: ",
 		webViewCrashed: "Microsoft Edge WebView2 has crashed. Start Voicewright again.",
 	}
 }
@@ -79,8 +80,8 @@ func germanTexts() texts {
 		modelReady: "%s wurde heruntergeladen", modelFailed: "%s konnte nicht heruntergeladen werden",
 		seeApp:       "Einzelheiten zeigt Voicewright.",
 		webViewTitle: "Voicewright braucht WebView2",
-		webViewNeeded: "Das Fenster braucht Microsoft Edge WebView2. Es fehlt auf diesem Rechner oder ist zu alt. Klicke auf OK, um die Seite von " +
-			"Microsoft zu öffnen, wähle dort bei „Evergreen Bootstrapper“ den Download, öffne die Datei und starte Voicewright neu.\n\n" +
+		webViewNeeded: "Das Fenster braucht Microsoft Edge WebView2. Es fehlt auf diesem Rechner oder ist zu alt. Klicke auf OK, um die " +
+			"Seite von Microsoft zu öffnen, wähle dort bei „Evergreen Bootstrapper“ den Download, öffne die Datei und starte Voicewright neu.\n\n" +
 			"Benötigte Version, oder neuer: ",
 		webViewCrashed: "Microsoft Edge WebView2 ist abgestürzt. Starte Voicewright neu.",
 	}

@@ -11,8 +11,7 @@ import (
 
 // Verify reads every byte of the snapshot's files and compares the hashes. Each corrupt file is quarantined: readers of the cache
 // no longer find it, and the next Download replaces it. checked is called with the bytes read so far, and may be nil.
-// Errors: checksum_mismatch with the parameter `file` for the first corrupt file, not_permitted for one that another program has
-// open, cancelled.
+// Errors: checksum_mismatch and not_permitted (another program has it open) with `file` for the first such file, cancelled.
 func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64)) error {
 	var done int64
 	var first error

@@ -47,7 +47,8 @@ type writer struct {
 
 func (w *writer) document(root *cobra.Command, date string) {
 	title := map[int]string{1: "User Commands", 8: "System Administration"}[w.page.Chapter]
-	w.line(`.TH %s %d %s %s %s`, quoted(strings.ToUpper(root.Name())), w.page.Chapter, quoted(date), quoted(root.Name()+" "+root.Version), quoted(title))
+	source := root.Name() + " " + root.Version
+	w.line(`.TH %s %d %s %s %s`, quoted(strings.ToUpper(root.Name())), w.page.Chapter, quoted(date), quoted(source), quoted(title))
 	w.line(".nh\n.ad l") // commands and paths are copied from the page
 	w.section("NAME")
 	w.line(`%s \- %s`, escape(root.Name()), escape(lowerFirst(root.Short)))

@@ -34,8 +34,8 @@ type Options struct {
 }
 
 // ErrNotConfigured means that the program was built without an address for new versions.
-var ErrNotConfigured = backend.E(backend.CodeUpdatesNotConfigured, "This copy of Voicewright was built without an address for new versions.",
-	"Look for new versions where you got it.")
+var ErrNotConfigured = backend.E(backend.CodeUpdatesNotConfigured,
+	"This copy of Voicewright was built without an address for new versions.", "Look for new versions where you got it.")
 
 // Checker reads what the newest version is. It is safe for concurrent use, and connects to nothing but in Check.
 type Checker struct {

@@ -7,7 +7,8 @@ import (
 )
 
 // numbered matches a version of Semantic Versioning 2.0.0, with or without v.
-var numbered = regexp.MustCompile(`^v?(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})(?:-([0-9A-Za-z.-]{1,64}))?(?:\+[0-9A-Za-z.-]{1,64})?$`)
+var numbered = regexp.MustCompile(`^v?(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})` +
+	`(?:-([0-9A-Za-z.-]{1,64}))?(?:\+[0-9A-Za-z.-]{1,64})?$`)
 
 // between matches what git and Go write behind the number of a build that is no release: the commits since then, local changes, the
 // time of the commit.

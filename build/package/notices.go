@@ -172,13 +172,15 @@ License: Apache-2.0
 
 // shortName returns the name of a licence as the copyright file writes it, where blanks end a name.
 func shortName(expression string) string {
-	return strings.NewReplacer(" AND ", "-and-", " and ", "-and-", " OR ", "-or-", " WITH ", "-with-", "(", "", ")", "", " ", "-").Replace(expression)
+	words := strings.NewReplacer(" AND ", "-and-", " and ", "-and-", " OR ", "-or-", " WITH ", "-with-", "(", "", ")", "", " ", "-")
+	return words.Replace(expression)
 }
 
 // licenceParagraph returns where the text of a licence is.
 func licenceParagraph(name string) string {
 	if strings.Contains(name, "Apache-2.0") {
-		return " On Debian systems, the text of the Apache License, version 2.0, is in\n /usr/share/common-licenses/Apache-2.0. What else applies is in\n third-party.txt.gz beside this file.\n"
+		return " On Debian systems, the text of the Apache License, version 2.0, is in\n" +
+			" /usr/share/common-licenses/Apache-2.0. What else applies is in\n third-party.txt.gz beside this file.\n"
 	}
 	return " The text is in third-party.txt.gz beside this file, with the names of the\n parts that it is the licence of.\n"
 }

@@ -43,7 +43,7 @@ var infoPlist = template.Must(template.New("Info.plist").Parse(`<?xml version="1
 	<key>LSApplicationCategoryType</key><string>public.app-category.productivity</string>
 	<key>NSHighResolutionCapable</key><true/>
 	<key>NSHumanReadableCopyright</key><string>{{.Info.Copyright | html}}</string>
-	<key>NSMicrophoneUsageDescription</key><string>Voicewright records what you say, when you start a recording or dictate. It stays on this Mac.</string>
+	<key>NSMicrophoneUsageDescription</key><string>Voicewright records what you say when you record or dictate. It stays on this Mac.</string>
 	<key>CFBundleDocumentTypes</key>
 	<array>
 	{{- range .Info.Associations}}

@@ -139,9 +139,8 @@ func merge(version string, texts [][]byte) (*bill, error) {
 			dependsOn[d.Ref] = append(dependsOn[d.Ref], d.DependsOn...)
 		}
 	}
-	out := &bill{Format: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: metadata{Component: &root, Tools: toolList{Components: []component{
-		{Type: "application", Name: "cyclonedx-gomod"}, {Type: "application", Name: "npm"},
-	}}}}
+	tools := toolList{Components: []component{{Type: "application", Name: "cyclonedx-gomod"}, {Type: "application", Name: "npm"}}}
+	out := &bill{Format: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: metadata{Component: &root, Tools: tools}}
 	for _, ref := range slices.Sorted(maps.Keys(components)) {
 		out.Components = append(out.Components, components[ref])
 	}

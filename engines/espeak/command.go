@@ -67,7 +67,8 @@ func locate() (string, error) {
 const dataVariable = "ESPEAK_DATA_PATH"
 
 // dataOf returns the variable for an espeak-ng that has its data beside it, as on Windows; nil when it has none there, or when the
-// user names another folder. Without it, an espeak-ng that was unpacked and not installed does not find them: it only looks into the registry.
+// user names another folder. Without it, an espeak-ng that was unpacked and not installed does not find them: it only looks into
+// the registry.
 func dataOf(path string, getenv func(string) string) []string {
 	if getenv(dataVariable) != "" {
 		return nil
