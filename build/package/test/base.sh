@@ -31,7 +31,8 @@ ensure_base() {
 	main=$(mirror main) security=$(mirror security)
 	mapfile -t settings < <(apt_settings)
 	[[ "$main $security" != *https:* ]] || include=(--include=ca-certificates)
-	mmdebstrap --quiet --variant=minbase "${include[@]}" "${settings[@]}" --keyring=/usr/share/keyrings/debian-archive-keyring.gpg \
+	rm -rf "$archive.new"
+	mmdebstrap --quiet --format=tar --variant=minbase "${include[@]}" "${settings[@]}" --keyring=/usr/share/keyrings/debian-archive-keyring.gpg \
 		"$suite" "$archive.new" "deb $main $suite main" "deb $main $suite-updates main" "deb $security $suite-security main" ||
 		die "mmdebstrap could not make $suite; is debian-archive-keyring new enough for it?"
 	mv "$archive.new" "$archive"
