@@ -276,7 +276,7 @@ package-windows: $(CYCLONEDX) ## dist/: an archive and an installer for Windows
 
 .PHONY: package-windows-test
 package-windows-test: package-windows ## installs, upgrades and removes the installer's program under wine
-	@build/package/windows/installer-test.sh dist/*-windows-x64-setup.exe
+	@env -u WINEPREFIX build/package/windows/installer-test.sh dist/*-windows-x64-setup.exe
 
 .PHONY: windows-test
 windows-test: package-windows ## installs the program for Windows under wine and uses it, logged in dist/windows-test.log (ten minutes)
@@ -302,7 +302,7 @@ package-macos: ui $(CYCLONEDX) ## dist/: the app for macOS in a disk image (a Ma
 package-check: ui $(NFPM) $(CYCLONEDX) ## what CI makes of it: the .deb packages, and whether the programs compile for Windows and arm64
 	@build/setup --package
 	@$(MAKE) cross TARGET=linux-amd64
-	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) FORMATS=deb build/package/package.sh
+	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) FORMATS=deb DIST=build/lib/package-check build/package/package.sh
 	@$(QUICK) build/cross.sh windows-amd64 --check
 	@$(QUICK) build/cross.sh linux-arm64 --check
 

@@ -25,7 +25,7 @@ func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64
 		if ctx.Err() != nil {
 			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		if first == nil {
+		if err != nil && (first == nil || backend.CodeOf(first) == backend.CodeNotPermitted) { // a corrupt file says more than an open one
 			first = err
 		}
 	}

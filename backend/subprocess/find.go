@@ -46,7 +46,8 @@ type place struct{ base, below string }
 
 // windowsPlaces are where installers put espeak-ng, ffmpeg and poppler on Windows, below the folder that a variable names. A
 // program there does not see what was added to the PATH after it was started, and the installer of espeak-ng adds nothing. winget
-// links a program only if it may; otherwise it stays in the folder of its package, below that of its archive.
+// links a program only if it may; otherwise it stays in the folder of its package, below that of its archive. Folders in ProgramData
+// are not searched by name: everyone may make one there, and put a program of their own into it.
 var windowsPlaces = []struct{ variable, below string }{
 	{"ProgramFiles", "eSpeak NG"},
 	{"ProgramFiles(x86)", "eSpeak NG"},
@@ -56,9 +57,7 @@ var windowsPlaces = []struct{ variable, below string }{
 	{"SCOOP", "shims"},
 	{"USERPROFILE", "scoop/shims"},
 	{"SCOOP_GLOBAL", "shims"},
-	{"ProgramData", "scoop/shims"},
 	{"ChocolateyInstall", "bin"},
-	{"ProgramData", "chocolatey/bin"},
 	{"LOCALAPPDATA", "Microsoft/WinGet/Packages/*"},
 	{"LOCALAPPDATA", "Microsoft/WinGet/Packages/*/bin"},
 	{"LOCALAPPDATA", "Microsoft/WinGet/Packages/*/*/bin"},

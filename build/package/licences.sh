@@ -26,6 +26,13 @@ for program in "bin/$target"/voicewright*; do
 		exit 1
 	}
 done
+# What Debian's compiler for Windows and the maker of the installer put in.
+if [[ $target = windows-* ]]; then
+	cp build/package/parts-windows.json "$scratch/windows.json"
+	for package in mingw-w64-common gcc-mingw-w64-base nsis-common; do
+		sed -i "s/@$package@/$(dpkg-query -W -f '${Version}' "$package")/g" "$scratch/windows.json"
+	done
+fi
 (cd frontend && npm sbom --sbom-format cyclonedx --omit dev --package-lock-only) >"$scratch/page.json"
 go run ./build/package sbom "$version" "$folder/voicewright.cdx.json" "$scratch"/*.json
 go run ./build/package notices "$target" "$folder/voicewright.cdx.json" "$folder/third-party.txt" "$folder/copyright"

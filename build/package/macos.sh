@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes dist/voicewright-VERSION-macos-arm64.dmg, with Voicewright.app in it, on a Mac with Apple silicon. It needs Apple's command
-# line tools (xcode-select --install), Go and Node. Nobody has run it yet: it was written where there is no macOS.
+# line tools (xcode-select --install), Go and Node. Nobody has run it yet.
 #
 #   build/package/macos.sh        from `make package-macos`, which names cyclonedx-gomod in CYCLONEDX
 #

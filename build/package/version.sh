@@ -13,13 +13,16 @@ cd "$(dirname "$0")/../.."
 
 epoch() { echo "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"; }
 
-version=${VERSION:-$(git describe --tags --always --dirty 2>/dev/null || echo unknown)}
+version=${VERSION:-$(git describe --tags --always --dirty --abbrev=12 2>/dev/null || echo unknown)}
+
+# stamp SECONDS prints a time of day as digits; the date of BSD has another option for it.
+stamp() { date -u -d "@$1" +%Y%m%d%H%M%S 2>/dev/null || date -u -r "$1" +%Y%m%d%H%M%S; }
 
 # packaged prints the version with numbers first, and only with characters that every package format allows.
 packaged() {
 	local rest=${version#v} numbers
 	if [[ $rest =~ ^[0-9a-f]{7,40}(-dirty)?$ && ! $rest =~ ^[0-9]+\. ]]; then
-		rest=0.0.0~git$(TZ=UTC date -d "@$(epoch)" +%Y%m%d%H%M%S).$rest
+		rest=0.0.0~git$(stamp "$(epoch)").$rest
 	elif [[ ! $rest =~ ^[0-9]+\. ]]; then
 		rest=0.0.0~$rest
 	fi

@@ -3,7 +3,8 @@
 #
 #   build/package/windows/installer-test.sh INSTALLER      from `make package-windows-test`
 #
-# WINEPREFIX is a prefix to use, which stays as it was; without it there is one for this run. It needs build/setup --windows.
+# WINEPREFIX is a prefix for tests, whose PATH and data of Voicewright are removed; without it there is one for this run. It needs
+# build/setup --windows.
 set -euo pipefail
 
 scratch=$(mktemp -d)
@@ -11,7 +12,7 @@ running=
 own_prefix=
 finish() {
 	[ -z "$running" ] || kill "$running" 2>/dev/null || true
-	[ -z "$own_prefix" ] || wineserver -k || true
+	[ -z "$own_prefix" ] || { wineserver -k && wineserver -w; } || true
 	rm -rf "$scratch"
 }
 trap finish EXIT

@@ -19,9 +19,11 @@ leftovers() {
 # nothing_left: no file has the name of ours, whoever wrote it, no setting names it, and every folder that we made is gone. What other
 # packages leave is no fault of ours, and is counted.
 nothing_left() {
-	! file_list | grep -i voicewright | grep -vE "$data_of_service" || fail 'files of the packages are left'
-	! (cd "$root" && find ./etc ./usr -type f -size -1M -exec grep -lis voicewright {} +) |
-		grep -vE "$written_by_debian|$data_of_service" || fail 'these files name the packages'
+	local named
+	named=$(file_list | grep -i voicewright | grep -vE "$data_of_service") || true
+	[ -z "$named" ] || fail "files of the packages are left: $named"
+	named=$(cd "$root" && find ./etc ./usr -type f -size -1048576c -exec grep -lis voicewright {} + | grep -vE "$written_by_debian|$data_of_service") || true
+	[ -z "$named" ] || fail "these files name the packages: $named"
 	leftovers | grep -vE "$data_of_service" >"$work/left" || true
 	[ ! -s "$work/left" ] || note "left by other packages: $(wc -l <"$work/left") files, such as $(head -n 1 "$work/left")"
 }

@@ -8,12 +8,16 @@ readonly credentials=/run/credentials/$unit
 # settings_of KEY prints the values of a key of the unit.
 settings_of() { sed -n "s/^$1=//p" "$root$unit_file"; }
 
-# check_unit has systemd of this Debian read the unit. It is installed for that alone, since no systemd runs in a chroot.
+# check_unit has systemd of this Debian read the units. It is installed for that alone, since no systemd runs in a chroot.
 check_unit() {
 	unit_file=$(in_chroot dpkg -L voicewright-service | grep "/systemd/system/$unit\$") || fail 'the package has no unit'
 	apt install --no-install-recommends systemd
 	quietly in_chroot systemd-analyze verify --man=no "$unit_file" || fail 'systemd-analyze verify has faults'
 	! grep -F voicewright "$work/output" || fail 'systemd-analyze verify warns'
+	for other in voicewright-service@8081.service voicewright-service-backup.service voicewright-service-backup.timer; do
+		quietly in_chroot systemd-analyze verify --man=no "$other" || fail "systemd-analyze verify has faults of $other"
+		! grep -F voicewright "$work/output" || fail "systemd-analyze verify warns of $other"
+	done
 	note "systemd $(in_chroot systemd-analyze --version | sed -n '1s/.*(\(.*\))/\1/p'): verified"
 	in_chroot systemd-analyze security --offline=true --threshold=30 "$unit_file" | tail -n 1
 }
