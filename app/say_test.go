@@ -26,6 +26,13 @@ func (u *user) readWAV(name string) audio.Buffer {
 	return b
 }
 
+func (u *user) read(name string) []byte {
+	u.t.Helper()
+	data, err := os.ReadFile(filepath.Join(u.dir, name))
+	require.NoError(u.t, err)
+	return data
+}
+
 func TestSay(t *testing.T) {
 	t.Parallel()
 	u := newUser(t)

@@ -283,13 +283,6 @@ func (s *server) uploadWith(t *testing.T, name string, content []byte, header, v
 	return resp.StatusCode, out
 }
 
-func (u *user) read(name string) []byte {
-	u.t.Helper()
-	data, err := os.ReadFile(filepath.Join(u.dir, name))
-	require.NoError(u.t, err)
-	return data
-}
-
 func TestTranscriptionsOverHTTP(t *testing.T) {
 	t.Parallel()
 	u := newTranscriber(t, "tones", "english-only.en")

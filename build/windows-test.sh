@@ -41,6 +41,11 @@ new_windows() {
 	mkdir -p "$drive_c/Program Files/eSpeak NG"
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -trimpath -buildvcs=false \
 		-o "$drive_c/Program Files/eSpeak NG/espeak-ng.exe" ./app/programtest/standin
+	# One program that runs all the time keeps the services of wine running: a test that started them would wait for their end.
+	mkfifo "$scratch/open"
+	exec 4<>"$scratch/open"
+	: >"$drive_c/held.txt"
+	wine "$drive_c/Program Files/eSpeak NG/espeak-ng.exe" hold 'C:\held.txt' <&4 &
 }
 
 # install puts the program where its installer does, for this user.
@@ -63,7 +68,7 @@ install() {
 # use runs tests. One that removes the program comes last, alone.
 use() {
 	export VOICEWRIGHT_TEST_RUNNER=wine VOICEWRIGHT_TEST_DRIVE_C=$drive_c
-	go test -vet=off -count=1 -timeout 60m -v "$@" ./app
+	go test -trimpath -buildvcs=false -tags=whisper -vet=off -count=1 -timeout 60m -v "$@" ./app
 }
 
 unverified() {
@@ -77,6 +82,7 @@ unverified() {
 }
 
 new_windows
+[ -d "$source" ] || build/package/windows/installer-test.sh "$(realpath "$source")"
 install
 if [ $# -gt 0 ]; then
 	use "$@"

@@ -44,6 +44,9 @@ func (s Shell) Command(ctx context.Context, program string, args []string) *exec
 	}
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the program itself, in tests
 	cmd.Dir, cmd.Env = s.Dir, s.Env
+	if IsWindows() {
+		cmd.WaitDelay = time.Second // services of wine that it started keep its output open
+	}
 	return cmd
 }
 
@@ -56,7 +59,7 @@ func (s Shell) Run(t *testing.T, program string, stdin io.Reader, args []string)
 	var printed, complaints bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &printed, &complaints
 	var ended *exec.ExitError
-	if failed := cmd.Run(); !errors.As(failed, &ended) {
+	if failed := cmd.Run(); !errors.As(failed, &ended) && !errors.Is(failed, exec.ErrWaitDelay) {
 		require.NoError(t, failed)
 	}
 	return cmd.ProcessState.ExitCode(), printed.String(), complaints.String()

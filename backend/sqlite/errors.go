@@ -33,6 +33,8 @@ func (db *library) fail(op string, err error) error {
 		return backend.ErrCancelled.WithCause(err)
 	case dbfault.Of(err) == dbfault.Full:
 		return db.errFull(err)
+	case backend.InUse(err):
+		return db.errLocked(err)
 	case errors.As(err, &path), errors.As(err, &link):
 		return db.errNotPermitted(err)
 	}
@@ -55,14 +57,18 @@ func (db *library) failSQLite(code int, err error) error {
 			"Check that the disk is connected and healthy, then start Voicewright again.").
 			With("path", db.path).WithCause(err)
 	case dbfault.Locked:
-		return backend.E(backend.CodeDataDirLocked,
-			fmt.Sprintf("Another program is using the library file %s.", db.path),
-			"Close the other program, then try again.").With("path", db.path).WithCause(err)
+		return db.errLocked(err)
 	case dbfault.Interrupted:
 		return backend.ErrCancelled.WithCause(err)
 	default:
 		return err
 	}
+}
+
+func (db *library) errLocked(cause error) error {
+	return backend.E(backend.CodeDataDirLocked,
+		fmt.Sprintf("Another program is using the library file %s.", db.path),
+		"Close the other program, then try again.").With("path", db.path).WithCause(cause)
 }
 
 func (db *library) errFull(cause error) error {
