@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { accessible } from "./axe";
 import { test as base } from "./hub";
+import { faultsOfLayout } from "./layout";
 import { expect, open } from "./studio";
 import { sounds, write } from "./words";
 
@@ -89,4 +90,19 @@ test("settings and picker say the same, also of ffmpeg and PDF files", async ({ 
     await expect(help).toHaveCount(0);
     await expect(studio.getByText(`${program} was found.`)).toBeVisible();
   }
+});
+
+test.describe("in a small dark window in German", () => {
+  test.use({ locale: "de-DE", colorScheme: "dark", viewport: { width: 320, height: 256 } });
+
+  test("the first voice is reached and read", async ({ studio }) => {
+    const small = studio.getByRole("region", { name: "Deine erste Stimme" });
+    await expect(small).toContainText("Stimmen brauchen ein kleines kostenloses Programm, eSpeak NG.");
+    const check = small.getByRole("button", { name: "Erneut nach eSpeak NG suchen" });
+    await check.scrollIntoViewIfNeeded();
+    await check.click();
+    await expect(small).toContainText("eSpeak NG wurde noch nicht gefunden.");
+    await accessible(studio, "the card at 400 %");
+    expect(await studio.evaluate(faultsOfLayout)).toEqual([]);
+  });
 });
