@@ -112,7 +112,9 @@ describe("the usage of an account", () => {
 
   it("says of a service that it lists no calls", async () => {
     open(reply(404, { error: "Not found" }));
-    await waitFor(async () => expect(within(await section()).getByText("This hosted service doesn’t list your calls.")).toBeVisible());
+    await waitFor(async () =>
+      expect(within(await section()).getByText("This hosted service doesn’t list your calls.")).toBeVisible(),
+    );
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
