@@ -7,7 +7,7 @@ import type { Model, Profile } from "@/api/types";
 import { DownloadsOff, useDownloadsOff } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { ProgramHelp } from "@/features/programs";
-import { useEspeakMissing } from "@/features/voices/library";
+import { describeVoice, useEspeakMissing } from "@/features/voices/library";
 import { useStore, type Store } from "@/lib/store";
 import { Button, IconButton } from "@/ui";
 import { About, Download } from "./BetterVoicesParts";
@@ -90,9 +90,10 @@ function Offer({ place, profile, opened }: Pick<Props, "place" | "profile" | "op
 function Ready({ profile, length, speak }: Pick<Props, "profile" | "length" | "speak">) {
   const { t } = useTranslation("welcome");
   const isEmpty = useStore(length) === 0;
+  const name = profile ? describeVoice(profile, [], "", t("common:builtInVoice")).name : "";
   return (
     <>
-      <p>{t("first.ready", { name: profile?.name ?? "" })}</p>
+      <p>{t("first.ready", { name })}</p>
       <div>
         <Button
           kind="primary"

@@ -1,3 +1,3 @@
 export { BetterVoicesCard } from "./BetterVoicesCard";
 export { FirstVoiceCard } from "./FirstVoiceCard";
-export { bestModel, hasVoices } from "./best";
+export { bestModel, hasVoices, needsEspeak } from "./best";
