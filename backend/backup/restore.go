@@ -114,16 +114,21 @@ func Finish(data string) error {
 		return nil
 	}
 	if exists(filepath.Join(staging, completeMark)) {
-		if err := swap(data, staging); err != nil {
+		err := swap(data, staging)
+		if err == nil {
+			err = unmark(staging)
+		}
+		if err != nil {
 			return backend.FileError("replace the library", "the data directory", err)
 		}
 	}
 	return backend.FileError("remove the files of a restore", "the data directory", files.RemoveAll(staging))
 }
 
-// swap moves the current library to Former and the restored one into its place.
+// swap moves the current library to Former and the restored one into its place. A staging folder without its database, which moves
+// last, has been through it.
 func swap(data, staging string) error {
-	if !exists(filepath.Join(staging, movedMark)) {
+	if !exists(filepath.Join(staging, movedMark)) && exists(filepath.Join(staging, databaseName)) {
 		if err := os.MkdirAll(Former(data), 0o700); err != nil {
 			return err
 		}
@@ -176,6 +181,15 @@ func mark(data, name string) error {
 		}
 	}
 	return files.Write(filepath.Join(staging, name), nil, 0o600)
+}
+
+// unmark removes the mark of a complete library before anything else of staging: without the mark that the former library was moved,
+// the next Finish would take the restored one for it.
+func unmark(staging string) error {
+	if err := files.RemoveAll(filepath.Join(staging, completeMark)); err != nil {
+		return err
+	}
+	return files.SyncDir(staging)
 }
 
 // syncTree syncs a folder and all folders below it.
