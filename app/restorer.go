@@ -22,6 +22,7 @@ type restorer struct {
 	data     string
 	db       *sqlite.DB
 	restored chan struct{} // closed once a library waits for the program to open the data directory again
+	undone   bool          // the last restored library could not be opened; it is set before the restorer is used
 
 	mu    sync.Mutex
 	busy  bool   // a backup is being checked or applied
@@ -151,6 +152,9 @@ func (r *restorer) Restoring() bool {
 	defer r.mu.Unlock()
 	return r.done
 }
+
+// Undone reports whether the library of the last restore could not be opened, so that the former one is served.
+func (r *restorer) Undone() bool { return r.undone }
 
 // Former returns the folder with the library from before the last restore, "" where there is none.
 func (r *restorer) Former() string {

@@ -43,19 +43,20 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 }
 
 // openLibrary opens the studio. With again, another command may have the data directory for a while, and a restored library that
-// cannot be opened makes way for the former one.
+// cannot be opened makes way for the former one. Other errors say nothing about the library, which stays.
 func openLibrary(ctx context.Context, config Config, again bool) (*Studio, error) {
 	for {
 		studio, err := Open(ctx, config)
-		switch {
-		case err == nil || !again || ctx.Err() != nil:
+		if err == nil || !again || ctx.Err() != nil {
 			return studio, err
-		case backend.CodeOf(err) != backend.CodeDataDirLocked:
+		}
+		switch backend.CodeOf(err) {
+		case backend.CodeDatabaseCorrupt, backend.CodeDatabaseNewer:
 			config.Log.ErrorContext(ctx, "open the restored library; the former one is put back", "error", err)
-			if err := undoRestore(config.Data); err != nil {
-				return nil, err
-			}
-			return Open(ctx, config)
+			return openFormer(ctx, config)
+		case backend.CodeDataDirLocked:
+		default:
+			return nil, err
 		}
 		select {
 		case <-time.After(50 * time.Millisecond):
@@ -63,6 +64,18 @@ func openLibrary(ctx context.Context, config Config, again bool) (*Studio, error
 			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
+}
+
+// openFormer opens the studio with the library from before the restore.
+func openFormer(ctx context.Context, config Config) (*Studio, error) {
+	if err := undoRestore(config.Data); err != nil {
+		return nil, err
+	}
+	studio, err := Open(ctx, config)
+	if err == nil {
+		studio.restorer.undone = true
+	}
+	return studio, err
 }
 
 // serveLibrary is runServer for one library; restored is set when another one replaces it. f gets the address and the token, which

@@ -30,6 +30,8 @@ type Restorer interface {
 	Discard(id string) error
 	// Restoring reports whether it waits until the program has closed the library.
 	Restoring() bool
+	// Undone reports whether the library of the last restore could not be opened, so that the former one is served.
+	Undone() bool
 	// Former returns the folder with the library from before the last restore, "" where there is none.
 	Former() string
 }
@@ -146,13 +148,14 @@ func (h *backupHandlers) size(ctx context.Context, _ *struct{}) (*backupSizeOutp
 type restoreStateOutput struct {
 	Body struct {
 		Restoring bool   `json:"restoring" doc:"a restored library waits until this one is closed"`
+		Undone    bool   `json:"undone" doc:"the library of the last restore could not be opened, so the former one is back in its place; until the next restore or start"`
 		Former    string `json:"former" doc:"the folder with the library from before the last restore; empty where there is none"`
 	} `nameHint:"RestoreState"`
 }
 
 func (h *backupHandlers) state(context.Context, *struct{}) (*restoreStateOutput, error) {
 	out := &restoreStateOutput{}
-	out.Body.Restoring, out.Body.Former = h.restore.Restoring(), h.restore.Former()
+	out.Body.Restoring, out.Body.Undone, out.Body.Former = h.restore.Restoring(), h.restore.Undone(), h.restore.Former()
 	return out, nil
 }
 

@@ -59,6 +59,7 @@ func (r *restorer) Discard(id string) error {
 }
 
 func (r *restorer) Restoring() bool { return len(r.applied) > 0 }
+func (r *restorer) Undone() bool    { return false }
 func (r *restorer) Former() string  { return "" }
 
 // backupForm returns a form with a file and its content type.
@@ -76,7 +77,7 @@ func backupForm(t *testing.T, content string) (body, contentType string) {
 func TestRestoreRoutes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, studioOptions{})
-	require.JSONEq(t, `{"restoring":false,"former":""}`, s.do("GET", "/restore", "").body)
+	require.JSONEq(t, `{"restoring":false,"undone":false,"former":""}`, s.do("GET", "/restore", "").body)
 	require.Equal(t, 422, s.do("POST", "/restore", "{}").StatusCode)
 	body, kind := backupForm(t, "no backup")
 	require.Equal(t, 415, s.do("POST", "/restore", body, kind).StatusCode)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import { saveFile } from "./download";
-import type { ApiError } from "./errors";
+import { ApiError } from "./errors";
 import { trackExport } from "./exports";
 import { keys } from "./keys";
 import type { CheckedBackup } from "./types";
@@ -49,7 +49,7 @@ export async function discardBackup(id: string): Promise<void> {
 
 const pollInterval = 250; // ms
 
-/** Replaces the library with a checked backup, and waits until the server has opened it. */
+/** Replaces the library with a checked backup, and waits until the server has opened it, or the former one in its place. */
 export async function restoreBackup(id: string, networkSettings: boolean): Promise<void> {
   await dataOf(
     api.POST("/restore/{restore_id}", {
@@ -60,6 +60,7 @@ export async function restoreBackup(id: string, networkSettings: boolean): Promi
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
     const state = await dataOf(api.GET("/restore")).catch(() => null); // it is closing its library
+    if (state?.undone) throw new ApiError(0, { code: "restore_undone" });
     if (state && !state.restoring) return;
   }
 }

@@ -4151,6 +4151,8 @@ export interface components {
             former: string;
             /** @description a restored library waits until this one is closed */
             restoring: boolean;
+            /** @description the library of the last restore could not be opened, so the former one is back in its place; until the next restore or start */
+            undone: boolean;
         };
         RetryRequest: {
             /**

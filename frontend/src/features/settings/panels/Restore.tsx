@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { checkBackup, discardBackup, restoreBackup } from "@/api/backup";
+import { toApiError } from "@/api/errors";
 import type { CheckedBackup } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, Dialog, ErrorBox, ProgressBar } from "@/ui";
@@ -161,6 +162,7 @@ function useRestore() {
       } catch (failure) {
         setError(failure);
         setBusy(false);
+        if (toApiError(failure).code === "restore_undone") setAsking(false); // the backup is gone
       }
     },
   };

@@ -25,8 +25,8 @@ beforeEach(() => {
     "GET /profiles": page([]),
     "GET /backup/size": { bytes: 12_000_000 },
     "GET /backup": "a zip",
-    "GET /restore": { restoring: false, former: "" },
-    "POST /restore/{id}": reply(202, { restoring: true, former: "" }),
+    "GET /restore": { restoring: false, undone: false, former: "" },
+    "POST /restore/{id}": reply(202, { restoring: true, undone: false, former: "" }),
     "DELETE /restore/{id}": reply(204),
   });
   vi.restoreAllMocks();
@@ -100,6 +100,18 @@ describe("a restore", () => {
     await user.click(within(question).getByRole("button", { name: "Replace library" }));
     await waitFor(() => expect(reload).toHaveBeenCalledWith(0));
     expect(server.to("POST /restore/{id}").map((call) => call.body)).toEqual([{ network_settings: true }]);
+  });
+
+  it("says that the library is as before where the backup could not be opened", async () => {
+    const reload = vi.spyOn(history, "go").mockImplementation(() => undefined);
+    vi.spyOn(backup, "checkBackup").mockResolvedValue(checked);
+    server.set("GET /restore", { restoring: false, undone: true, former: "" });
+    const { user } = show();
+    await choose(user);
+    await user.click(await screen.findByRole("button", { name: "Replace library" }));
+    await screen.findByText("The backup could not be opened; your library is as before.");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it.each([
