@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"sync"
 
@@ -109,7 +110,7 @@ func describeLibrary(ctx context.Context, dir, data string, found *httpapi.Check
 
 // Apply has the library that Check unpacked replace the current one as soon as the program has closed it, which it does at once.
 // takeNetwork takes the settings of the network from the backup too. Errors: not_found for an id that is not the last one,
-// restore_in_progress.
+// restore_in_progress. After an error of the disk nothing of the backup is left.
 func (r *restorer) Apply(ctx context.Context, id string, takeNetwork bool) (err error) {
 	if err := r.begin(); err != nil {
 		return err
@@ -122,14 +123,16 @@ func (r *restorer) Apply(ctx context.Context, id string, takeNetwork bool) (err 
 	err = withRestored(ctx, backup.Staging(r.data), func(db *sqlite.DB) error {
 		return adaptNetwork(ctx, db, r.data, func([]settings.Change, bool) (bool, error) { return takeNetwork, nil })
 	})
-	if err == nil {
-		err = backup.Commit(r.data)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		done = true
-		close(r.restored)
+	if err := backup.Commit(r.data); err != nil { // it may be marked as complete nevertheless: the next start must not take it
+		ready = ""
+		return errors.Join(err, backup.Discard(r.data))
 	}
-	return err
+	done = true
+	close(r.restored)
+	return nil
 }
 
 // Discard removes the library that Check unpacked. Errors: not_found, restore_in_progress.

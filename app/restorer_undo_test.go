@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/app/datadir"
+	"github.com/voicewright/voicewright/backend"
 )
 
 // restoredConfig is a data directory as after the restore of a library, whose database has the content restored.
@@ -56,4 +57,22 @@ func TestRestoreStaysAfterOtherErrors(t *testing.T) {
 	_, err = openLibrary(ended, config, true)
 	require.Error(t, err)
 	require.FileExists(t, filepath.Join(config.Data, "before-restore", datadir.DatabaseFile))
+}
+
+// TestFailedApplyLeavesNothing: a restore that was reported as failed does not happen at the next start.
+func TestFailedApplyLeavesNothing(t *testing.T) {
+	config := Config{Data: filepath.Join(t.TempDir(), "data"), Offline: true, Log: slog.New(slog.DiscardHandler)}
+	studio, err := Open(t.Context(), config)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, studio.Close(t.Context())) }()
+	staging := filepath.Join(config.Data, "restore-new")
+	require.NoError(t, os.MkdirAll(filepath.Join(staging, "complete", "x"), 0o700), "the mark cannot be written")
+	db, err := os.ReadFile(filepath.Join(config.Data, datadir.DatabaseFile))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(staging, datadir.DatabaseFile), db, 0o600))
+	studio.restorer.ready = "it"
+	require.Error(t, studio.restorer.Apply(t.Context(), "it", true))
+	require.False(t, studio.restorer.Restoring())
+	require.NoDirExists(t, staging)
+	require.Equal(t, backend.CodeNotFound, backend.CodeOf(studio.restorer.Apply(t.Context(), "it", true)))
 }
