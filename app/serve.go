@@ -181,6 +181,12 @@ func unlessAsked(ctx context.Context, log *slog.Logger, err error) error {
 	return err
 }
 
+// addressInUse reports whether a program listens on an address already. Windows has a number of its own for that, WSAEADDRINUSE, which
+// is not what Go calls EADDRINUSE there.
+func addressInUse(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
+}
+
 // listen listens on the chosen address. When the default one is in use, it tries the next ports.
 func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(f.Addr)
@@ -201,11 +207,11 @@ func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 		if err == nil {
 			return l, nil
 		}
-		if !errors.Is(err, syscall.EADDRINUSE) {
+		if !addressInUse(err) {
 			break
 		}
 	}
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if addressInUse(err) {
 		return nil, backend.E(backend.CodeAddressInUse, f.Addr+" is already in use.",
 			"Choose another port with --addr, or 0 for any free port.").WithCause(err)
 	}
