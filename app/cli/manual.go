@@ -29,7 +29,7 @@ func manualPage() manual.Page {
 			{"~/.local/share/voicewright", "Texts, audio, voices, models and settings. No package ever removes it."},
 		}},
 		{Title: "SEE ALSO", Terms: [][2]string{
-			{"espeak-ng(1), ffmpeg(1), pdftotext(1)", "The programs that voicewright calls."},
+			{"espeak-ng(1), ffmpeg(1), pdftotext(1)", "The programs that it starts."},
 		}},
 	}}
 }
