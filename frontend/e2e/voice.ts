@@ -3,10 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const header = 44; // bytes of a WAV file before its samples
+
 /**
  * Makes a built-in voice that waits in passages with a word that is held. `folder` comes first in the PATH of the program.
- * `speak` is the shell command that turns a text into sound, if it is not espeak-ng. While it waits it prints the first letters of
- * its file, one now and then: a program that prints nothing for 10 s is taken for hung.
+ * `speak` is the shell command that turns a text into sound, if it is not espeak-ng. While it waits it prints the header of
+ * its file, a byte now and then: a program that prints nothing for 10 s is taken for hung.
  */
 export function heldVoice(words: readonly string[], speak?: string) {
   const folder = mkdtempSync(join(tmpdir(), "voicewright-voice-"));
@@ -16,19 +18,20 @@ export function heldVoice(words: readonly string[], speak?: string) {
     voice,
     `#!/bin/sh
 case "$*" in *--stdout*) ;; *) exec ${program} "$@" ;; esac
-text=$(cat)
-wav=RIFF times=0
+text=$(cat) sound=$(mktemp "${folder}/sound.XXXXXX") printed=0 times=0
+printf '%s' "$text" | (${speak ?? `exec ${program} "$@"`}) >"$sound"
 for word in ${words.join(" ")}; do
   case "$text" in *$word*) while [ -e "${folder}/$word" ]; do
     sleep 0.05
     times=$((times + 1))
-    if [ $((times % 100)) = 0 ] && [ -n "$wav" ]; then
-      printf '%s' "\${wav%"\${wav#?}"}"
-      wav=\${wav#?}
+    if [ $((times % 100)) = 0 ] && [ $printed -lt ${header} ]; then
+      dd if="$sound" bs=1 skip=$printed count=1 2>/dev/null
+      printed=$((printed + 1))
     fi
   done ;; esac
 done
-printf '%s' "$text" | (${speak ?? `exec ${program} "$@"`}) | tail -c +$((5 - \${#wav}))
+tail -c +$((printed + 1)) "$sound"
+rm "$sound"
 `,
   );
   chmodSync(voice, 0o755);
