@@ -37,6 +37,12 @@ async function seek(page: Page, part: number): Promise<void> {
   await position(page).click({ position: { x: width * part, y: height / 2 } });
 }
 
+/** Plays audio that waits: what was heard to its end before the file of all turns was there. */
+async function goOn(page: Page): Promise<void> {
+  const play = bar(page).getByRole("button", { name: "Play", exact: true });
+  if (await play.isVisible()) await play.click();
+}
+
 /** Waits until a line of what is heard is in the visible part of the text. */
 async function expectInSight(heard: Locator): Promise<void> {
   await expect
@@ -163,6 +169,7 @@ test("Script follows its turns", async ({ view }) => {
   const heard = view.locator('li[aria-current="true"]');
   for (const part of [0.02, 0.3, 0.6, 0.97, 0.1, 0.8]) {
     await seek(view, part);
+    await goOn(view);
     await expectInSight(heard);
   }
   await heard.hover();

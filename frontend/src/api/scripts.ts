@@ -5,7 +5,15 @@ import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import { applyGeneration } from "./live";
-import type { Chunk, Generation, RevisedScript, Script, ScriptRequest, ScriptRow } from "./types";
+import {
+  hasEnded,
+  type Chunk,
+  type Generation,
+  type RevisedScript,
+  type Script,
+  type ScriptRequest,
+  type ScriptRow,
+} from "./types";
 
 const known = new Set<string>();
 
@@ -45,6 +53,9 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
     onSuccess: (script) => {
       client.setQueryData(keys.script(script.id), seen(script));
       script.turns.forEach((turn) => applyGeneration(turn));
+      // The answer may arrive after the events of turns that are complete by then, and is older than they are.
+      if (script.turns.some(({ status }) => !hasEnded(status)))
+        void client.invalidateQueries({ queryKey: keys.script(script.id), exact: true });
       void client.invalidateQueries({ queryKey: keys.scripts, exact: true });
     },
   });
