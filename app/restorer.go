@@ -62,6 +62,9 @@ func (r *restorer) Check(ctx context.Context, file string) (checked httpapi.Chec
 		return checked, err
 	}
 	defer func() { r.end(checked.ID, false) }()
+	if err := backup.Discard(r.data); err != nil { // of the last check: nobody can ask for it now, and it takes space
+		return checked, err
+	}
 	archive, err := backup.OpenArchive(file)
 	if err != nil {
 		return checked, err

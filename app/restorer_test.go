@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"mime/multipart"
 	"net/http"
@@ -36,7 +37,9 @@ func (s *server) awaitRestored() {
 		ctx, cancel := context.WithTimeout(s.t.Context(), testTimeout)
 		defer cancel()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/restore", http.NoBody)
-		require.NoError(s.t, err)
+		if err != nil {
+			return false
+		}
 		req.Header.Set("Authorization", "Bearer "+s.token)
 		req.Close = true
 		resp, err := http.DefaultClient.Do(req)
@@ -44,9 +47,9 @@ func (s *server) awaitRestored() {
 			return false // it closes its library
 		}
 		defer func() { _ = resp.Body.Close() }()
-		var body bytes.Buffer
-		_, err = body.ReadFrom(resp.Body)
-		return err == nil && resp.StatusCode == http.StatusOK && parseJSON(s.t, body.String())["restoring"] == false
+		var body struct{ Restoring *bool }
+		err = json.NewDecoder(resp.Body).Decode(&body)
+		return err == nil && resp.StatusCode == http.StatusOK && body.Restoring != nil && !*body.Restoring
 	}, testTimeout, 20*time.Millisecond)
 }
 
@@ -59,21 +62,28 @@ func (s *server) texts() (texts []string) {
 	return texts
 }
 
+// backUpFirstText returns a backup of a library with one generation.
+func (u *user) backUpFirstText() (content string) {
+	u.t.Helper()
+	file := filepath.Join(u.dir, "library.zip")
+	u.mustRun("say", "The first text.", "-o", filepath.Join(u.dir, "one.wav"))
+	u.mustRun("backup", file)
+	raw, err := os.ReadFile(file)
+	require.NoError(u.t, err)
+	return string(raw)
+}
+
 // TestRestoreWhileTheProgramRuns restores a backup of a running server: first it says what it holds, then it replaces the library,
 // which is kept, at the same address.
 func TestRestoreWhileTheProgramRuns(t *testing.T) {
 	u := newUser(t)
-	u.mustRun("say", "The first text.", "-o", filepath.Join(u.dir, "one.wav"))
-	file := filepath.Join(u.dir, "library.zip")
 	s := u.serve()
-	u.mustRun("backup", file)
-	raw, err := os.ReadFile(file)
-	require.NoError(t, err)
+	content := u.backUpFirstText()
 	u.mustRun("say", "The second text.", "-o", filepath.Join(u.dir, "two.wav"))
 	code, _ := s.request("PUT", "/settings", `{"hosted.base_url":"https://speech.example.com"}`)
 	require.Equal(t, http.StatusOK, code)
 
-	code, checked := s.sendBackup(string(raw))
+	code, checked := s.sendBackup(content)
 	require.Equal(t, http.StatusOK, code, checked)
 	require.EqualValues(t, 1, checked["holds"].(object)["generations"])
 	require.EqualValues(t, 2, checked["present"].(object)["generations"])
@@ -96,7 +106,7 @@ func TestRestoreWhileTheProgramRuns(t *testing.T) {
 	require.Len(t, u.mustRunJSON("history", "list")["items"], 1, "commands find the server")
 	u.mustRun("say", "The third text.", "-o", filepath.Join(u.dir, "three.wav"))
 
-	code, checked = s.sendBackup(string(raw))
+	code, checked = s.sendBackup(content)
 	require.Equal(t, http.StatusOK, code)
 	code, _ = s.request("POST", "/restore/"+checked["id"].(string), `{"network_settings":true}`)
 	require.Equal(t, http.StatusAccepted, code)
@@ -106,24 +116,23 @@ func TestRestoreWhileTheProgramRuns(t *testing.T) {
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
 }
 
-// TestRefusedRestoresChangeNothing: each bad file has its reason, and leaves the library and no files behind.
+// TestRefusedRestoresChangeNothing: each bad file has its reason, and leaves the library and no files behind, also none of a backup
+// that was checked before it.
 func TestRefusedRestoresChangeNothing(t *testing.T) {
 	u := newUser(t)
-	u.mustRun("say", "The first text.", "-o", filepath.Join(u.dir, "one.wav"))
-	file := filepath.Join(u.dir, "library.zip")
 	s := u.serve()
-	u.mustRun("backup", file)
-	raw, err := os.ReadFile(file)
-	require.NoError(t, err)
-	content := string(raw)
+	content := u.backUpFirstText()
 	for name, bad := range map[string]string{
 		"empty": "", "a text": "no backup", "cut off": content[:len(content)/2], "without its end": content[:len(content)-10],
 		"damaged": strings.Replace(content, "RIFF", "RIFX", 1),
 	} {
+		code, checked := s.sendBackup(content)
+		require.Equal(t, http.StatusOK, code, checked)
 		code, body := s.sendBackup(bad)
 		require.Equal(t, http.StatusUnsupportedMediaType, code, "%s: %v", name, body)
 		require.Equal(t, "unsupported_media", body["code"], name)
 		require.Equal(t, "backup", body["params"].(object)["reason"], name)
+		require.NoDirExists(t, filepath.Join(u.data, "restore-new"), name)
 	}
 	require.Equal(t, []string{"The first text."}, s.texts())
 	require.NoDirExists(t, filepath.Join(u.data, "restore-new"))
@@ -133,21 +142,17 @@ func TestRefusedRestoresChangeNothing(t *testing.T) {
 // TestKilledBetweenCheckAndRestore: the library is as it was, and nothing of the backup is left.
 func TestKilledBetweenCheckAndRestore(t *testing.T) {
 	u := newUser(t)
-	u.mustRun("say", "The first text.", "-o", filepath.Join(u.dir, "one.wav"))
-	file := filepath.Join(u.dir, "library.zip")
-	u.mustRun("backup", file)
-	raw, err := os.ReadFile(file)
-	require.NoError(t, err)
+	content := u.backUpFirstText()
 	u.mustRun("say", "The second text.", "-o", filepath.Join(u.dir, "two.wav"))
 	s := u.serve()
-	code, checked := s.sendBackup(string(raw))
+	code, checked := s.sendBackup(content)
 	require.Equal(t, http.StatusOK, code, checked)
 	require.DirExists(t, filepath.Join(u.data, "restore-new"))
 	s.signal(syscall.SIGKILL)
 	s = u.serve()
 	require.Len(t, s.texts(), 2)
 	require.NoDirExists(t, filepath.Join(u.data, "restore-new"))
-	code, checked = s.sendBackup(string(raw))
+	code, checked = s.sendBackup(content)
 	require.Equal(t, http.StatusOK, code, checked)
 	code, _ = s.request("DELETE", "/restore/"+checked["id"].(string), "")
 	require.Equal(t, http.StatusNoContent, code)
