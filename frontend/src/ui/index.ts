@@ -15,6 +15,7 @@ export * from "./Tooltip";
 export * from "./VirtualList";
 export * from "./controls";
 export * from "./fields";
+export { FileInput } from "./FileInput";
 export { InstallLink } from "./InstallLink";
 export { FloatContainer } from "./FloatContainer";
 export * from "./marks";

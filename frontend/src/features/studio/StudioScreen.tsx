@@ -10,6 +10,7 @@ import { TopEnd, TopStart } from "@/lib/slots";
 import { useStore } from "@/lib/store";
 import { fileTypes } from "@/lib/textFiles";
 import { heardPart, useMarkOlder, usePlaying } from "@/player";
+import { FileInput } from "@/ui";
 import { maxPreview } from "./drafts/textDocument";
 import type { TextStore } from "./drafts/textStore";
 import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
@@ -84,19 +85,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         {price && !flow.running ? <TextPrice quote={price} /> : null}
         <GenerateButton ref={action} flow={flow} isFirst={id === undefined && document.generation_id === null} />
       </TopEnd>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={fileTypes}
-        className="hidden"
-        aria-label={t("files.open")}
-        tabIndex={-1}
-        onChange={(event) => {
-          sources.openChosen([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
+      <FileInput ref={input} label={t("files.open")} accept={fileTypes} multiple onChoose={sources.openChosen} />
       <TextNotes {...page} sources={sources} action={action} />
       <TextPage {...page} sources={sources} onChange={follow.leave} onHold={setHeldMark} />
       <BackToPassage follow={follow} />

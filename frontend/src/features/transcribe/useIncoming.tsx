@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { soundFiles } from "@/lib/soundFiles";
+import { FileInput } from "@/ui";
 import { useTranscribers } from "./models";
 import { formFields, useOptions } from "./options";
 import { holdFiles, takeHeldFiles } from "./state";
@@ -51,19 +52,6 @@ export function useIncoming(): Incoming {
   return {
     add,
     choose: () => field.current?.click(),
-    field: (
-      <input
-        ref={field}
-        type="file"
-        hidden
-        multiple
-        accept={soundFiles}
-        aria-label={t("chooseFiles")}
-        onChange={(event) => {
-          add([...(event.target.files ?? [])]);
-          event.target.value = ""; // the same file can be chosen again
-        }}
-      />
-    ),
+    field: <FileInput ref={field} label={t("chooseFiles")} accept={soundFiles} multiple onChoose={add} />,
   };
 }

@@ -8,7 +8,7 @@ import { useInspector } from "@/lib/slots";
 import { type Filters, noFilters, useVoices } from "./library";
 import { stopPreview } from "@/player";
 import { useIsWide } from "@/lib/media";
-import { Button, ErrorBox, Skeleton } from "@/ui";
+import { Button, ErrorBox, FileInput, Skeleton } from "@/ui";
 import { useVoiceActions } from "./actions";
 import { mixable, type Source } from "./draft";
 import { NewVoice } from "./NewVoice";
@@ -91,17 +91,11 @@ export default function Voices() {
         onRestore={actions.restore}
         onAll={(all) => setAll(all ? "1" : "")}
       />
-      <input
+      <FileInput
         ref={file}
-        type="file"
+        label={t("import")}
         accept=".zip,application/zip"
-        hidden
-        aria-label={t("import")}
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = "";
-          if (chosen) actions.bring(chosen);
-        }}
+        onChoose={([chosen]) => actions.bring(chosen)}
       />
       <VoiceBrowser
         voices={voices}

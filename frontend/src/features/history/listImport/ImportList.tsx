@@ -5,7 +5,7 @@ import { toApiError } from "@/api/errors";
 import { useFormat } from "@/i18n/format";
 import { useErrorText } from "@/i18n/errors";
 import { useStore } from "@/lib/store";
-import { Button, Dialog, ErrorBox, VirtualList } from "@/ui";
+import { Button, Dialog, ErrorBox, FileInput, VirtualList } from "@/ui";
 import { badRows, goodRows, list, openList, type ListState } from "./list";
 import { useFailureText, Run } from "./ListRun";
 import { lineHeight, Problems } from "./Problems";
@@ -50,17 +50,11 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
       }}
     >
       {isOpened ? null : <p className="text-ink-2">{t("import.hint")}</p>}
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={t("import.choose")}
         accept=".csv,.jsonl,.txt"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={t("import.choose")}
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
-          event.target.value = "";
-        }}
+        onChoose={([file]) => void read(file)}
       />
       <Button
         kind={isOpened ? "plain" : "primary"}

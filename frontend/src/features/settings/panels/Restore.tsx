@@ -1,10 +1,10 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { checkBackup, discardBackup, restoreBackup } from "@/api/backup";
 import { toApiError } from "@/api/errors";
 import type { CheckedBackup } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { Button, Checkbox, Dialog, ErrorBox, ProgressBar } from "@/ui";
+import { Button, Checkbox, Dialog, ErrorBox, FileInput, ProgressBar } from "@/ui";
 import { SettingRow } from "../SettingRow";
 
 const kinds = ["generations", "transcripts", "profiles", "drafts", "pronunciations"] as const;
@@ -126,6 +126,7 @@ function useRestore() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
   return {
     sent,
     checked,
@@ -138,7 +139,9 @@ function useRestore() {
       setError(null);
       setSent(0);
       try {
-        setChecked(await checkBackup(file, { signal: abort.signal, onProgress: setSent }));
+        const answer = await checkBackup(file, { signal: abort.signal, onProgress: setSent });
+        if (abort.signal.aborted) return void discardBackup(answer.id); // nobody waits for it any more
+        setChecked(answer);
         setAsking(true);
       } catch (failure) {
         if (!abort.signal.aborted) setError(failure);
@@ -196,18 +199,11 @@ export function RestoreRow() {
         </>
       }
     >
-      <input
+      <FileInput
         ref={field}
-        type="file"
+        label={t("restore.file")}
         accept=".zip,application/zip"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={t("restore.file")}
-        onChange={(e) => {
-          const chosen = e.target.files?.[0];
-          if (chosen) void actions.choose(chosen);
-          e.target.value = "";
-        }}
+        onChoose={([chosen]) => void actions.choose(chosen)}
       />
       <Button onClick={() => (sent === null ? field.current?.click() : actions.stop())}>
         {sent === null ? t("restore.choose") : t("common:stop")}

@@ -9,7 +9,7 @@ import {
 } from "@/api/pronunciations";
 import { href } from "@/lib/router";
 import type { Pronunciation as Entry, PronunciationImport } from "@/api/types";
-import { Button, EmptyState, ErrorBox, Menu, Skeleton, TextField, useUndo } from "@/ui";
+import { Button, EmptyState, ErrorBox, FileInput, Menu, Skeleton, TextField, useUndo } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";
 import { AddPronunciation } from "./AddPronunciation";
 import { TryPronunciation } from "./TryPronunciation";
@@ -51,18 +51,11 @@ function Exchange({ empty }: { empty: boolean }) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <input
+        <FileInput
           ref={file}
-          type="file"
+          label={t("pronunciation.import")}
           accept=".csv,.json,text/csv,application/json"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label={t("pronunciation.import")}
-          onChange={(e) => {
-            const chosen = e.target.files?.[0];
-            if (chosen) take.mutate(chosen);
-            e.target.value = "";
-          }}
+          onChoose={([chosen]) => take.mutate(chosen)}
         />
         <Button icon={<Upload size={16} aria-hidden />} busy={take.isPending} onClick={() => file.current?.click()}>
           {t("pronunciation.import")}

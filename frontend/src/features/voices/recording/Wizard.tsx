@@ -7,7 +7,7 @@ import { addSample, refreshVoice, type Part, type Sound } from "@/api/samples";
 import type { Profile } from "@/api/types";
 import { soundFiles } from "@/lib/soundFiles";
 import { stopClip } from "@/player";
-import { Button, Dialog } from "@/ui";
+import { Button, Dialog, FileInput } from "@/ui";
 import { chooseModel } from "./EngineChoice";
 import { stepFrom, type Fields, type Step } from "./fields";
 import { ConsentStep, ListenStep } from "./ListenStep";
@@ -202,18 +202,7 @@ export default function Wizard(props: WizardProps) {
     >
       <Steps step={step} adds={addTo !== undefined} />
       <WaveFrame sound={sound} canTrim={step === "trim"} onFile={chooseFile} />
-      <input
-        ref={file}
-        type="file"
-        accept={soundFiles}
-        hidden
-        aria-label={t("sound.choose")}
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = ""; // the same file can be chosen again
-          if (chosen) chooseFile(chosen);
-        }}
-      />
+      <FileInput ref={file} label={t("sound.choose")} accept={soundFiles} onChoose={([chosen]) => chooseFile(chosen)} />
       <StepBody step={step}>
         <form id={form} onSubmit={(event) => void submit(event)}>
           {step === "sound" ? (
