@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import { saveFile } from "./download";
-import { ApiError } from "./errors";
+import { ApiError, toApiError, unreachable } from "./errors";
 import { trackExport } from "./exports";
 import { keys } from "./keys";
 import type { CheckedBackup } from "./types";
@@ -48,8 +48,12 @@ export async function discardBackup(id: string): Promise<void> {
 }
 
 const pollInterval = 250; // ms
+const longestWait = 120_000; // ms, until a server that does not answer counts as gone
 
-/** Replaces the library with a checked backup, and waits until the server has opened it, or the former one in its place. */
+/**
+ * Replaces the library with a checked backup, and waits until the server has opened it, or the former one in its place. It gives up
+ * when the server does not come back, or refuses the token.
+ */
 export async function restoreBackup(id: string, networkSettings: boolean): Promise<void> {
   await dataOf(
     api.POST("/restore/{restore_id}", {
@@ -57,10 +61,15 @@ export async function restoreBackup(id: string, networkSettings: boolean): Promi
       body: { network_settings: networkSettings },
     }),
   );
+  const deadline = Date.now() + longestWait;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
-    const state = await dataOf(api.GET("/restore")).catch(() => null); // it is closing its library
+    const state = await dataOf(api.GET("/restore")).catch((failure: unknown) => {
+      if (toApiError(failure).status === 401) throw failure;
+      return null; // it is closing its library
+    });
     if (state?.undone) throw new ApiError(0, { code: "restore_undone" });
     if (state && !state.restoring) return;
+    if (Date.now() > deadline) throw unreachable(null);
   }
 }

@@ -114,6 +114,36 @@ describe("a restore", () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it("discards what was checked after the settings were left", async () => {
+    let answer: (checked: CheckedBackup) => void = () => undefined;
+    const sending = vi.spyOn(backup, "checkBackup").mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { user, unmount } = show();
+    await choose(user);
+    unmount();
+    expect(sending.mock.calls[0]?.[1].signal.aborted).toBe(true);
+    answer(checked);
+    await waitFor(() => expect(server.to("DELETE /restore/{id}")).toHaveLength(1));
+  });
+
+  it("gives up when the server does not come back, or refuses the token", async () => {
+    server.set("GET /restore", reply(503, { code: "internal", detail: "x", remedy: "y", params: {} }));
+    vi.useFakeTimers();
+    try {
+      const waiting = expect(backup.restoreBackup(checked.id, false)).rejects.toMatchObject({ code: "unreachable" });
+      await vi.advanceTimersByTimeAsync(125_000);
+      await waiting;
+    } finally {
+      vi.useRealTimers();
+    }
+    server.set("GET /restore", reply(401, { code: "other", detail: "x", remedy: "y", params: {} }));
+    await expect(backup.restoreBackup(checked.id, false)).rejects.toMatchObject({ status: 401 });
+  });
+
   it.each([
     [{ code: "unsupported_media", params: { reason: "backup" } }, "This file isn’t a complete backup."],
     [
