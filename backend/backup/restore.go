@@ -78,7 +78,7 @@ func Undo(data string) error {
 	}
 	err := files.Write(filepath.Join(former, completeMark), nil, 0o600) // before it is renamed: Finish removes what has no mark
 	if err == nil {
-		err = os.Rename(former, Staging(data))
+		err = files.Rename(former, Staging(data))
 	}
 	if err != nil {
 		return backend.FileError("put the former library back", "the data directory", err)
@@ -163,7 +163,7 @@ func parts(dir string) []string {
 
 // move renames a file or folder, if it exists.
 func move(from, to string) error {
-	if err := os.Rename(from, to); !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Rename(from, to); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -73,11 +73,14 @@ func Move(from, path string) error {
 	if err := errors.Join(CheckTarget(path), syncContent(from)); err != nil {
 		return err
 	}
-	if err := patiently(func() error { return rename(from, path) }); err != nil {
+	if err := Rename(from, path); err != nil {
 		return err
 	}
 	return SyncDir(filepath.Dir(path))
 }
+
+// Rename is os.Rename, tried again for a while as long as another program has the file open. It syncs nothing.
+func Rename(from, path string) error { return patiently(func() error { return rename(from, path) }) }
 
 // rename is os.Rename with the error that another program has the file open, for which Windows says that access is denied.
 func rename(from, path string) error {
