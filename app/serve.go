@@ -45,7 +45,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 // openLibrary opens the studio. With again, another command may have the data directory for a while, and a restored library that
 // cannot be opened makes way for the former one. Other errors say nothing about the library, which stays.
 func openLibrary(ctx context.Context, config Config, again bool) (*Studio, error) {
-	for {
+	for waits := false; ; waits = true {
 		studio, err := Open(ctx, config)
 		if err == nil || !again || ctx.Err() != nil {
 			return studio, err
@@ -55,6 +55,9 @@ func openLibrary(ctx context.Context, config Config, again bool) (*Studio, error
 			config.Log.ErrorContext(ctx, "open the restored library; the former one is put back", "error", err)
 			return openFormer(ctx, config)
 		case backend.CodeDataDirLocked:
+			if !waits {
+				config.Log.WarnContext(ctx, "wait until another command has left the data directory", "data", config.Data)
+			}
 		default:
 			return nil, err
 		}
