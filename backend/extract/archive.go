@@ -30,12 +30,15 @@ type archive struct {
 
 // openArchive returns an archive that unpacks at most limit bytes. Of files with the same name the last one counts. invalid returns
 // the error for a file that is no archive.
-func openArchive(raw []byte, limit int64, invalid func(cause error) error) (*archive, error) {
+func openArchive(file io.ReaderAt, size, limit int64, invalid func(cause error) error) (*archive, error) {
 	// Every entry of the list has this signature, so a list that is too long is not read into memory.
-	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
+	if n, err := occurrences(file, size, "PK\x01\x02"); err != nil || n > maxEntries {
+		if err != nil {
+			return nil, invalid(err)
+		}
 		return nil, errTooMuch()
 	}
-	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	r, err := zip.NewReader(file, size)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -48,6 +51,25 @@ func openArchive(raw []byte, limit int64, invalid func(cause error) error) (*arc
 		a.files[name], a.folded[foldName(name)] = f, f
 	}
 	return a, nil
+}
+
+// occurrences returns how many times a file contains text.
+func occurrences(file io.ReaderAt, size int64, text string) (n int, err error) {
+	in := io.NewSectionReader(file, 0, size)
+	part := make([]byte, 1<<18)
+	kept := 0 // bytes of the part before, where text may begin
+	for {
+		read, err := in.Read(part[kept:])
+		seen := part[:kept+read]
+		n += bytes.Count(seen, []byte(text))
+		kept = copy(part, seen[max(0, len(seen)-len(text)+1):])
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
 }
 
 // cleanName returns a name in the archive as others refer to it; its root is the end of every way up.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -23,7 +22,7 @@ type wordFile struct {
 // readDocx returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
 // lines of their own. Insertions are read and deletions are not; notes, comments, headers and footers are left out and named.
 func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
-	w, err := openWord(ctx, s.raw, s.limit)
+	w, err := openWord(ctx, s)
 	if err != nil {
 		return "", err
 	}
@@ -70,15 +69,17 @@ func documentTitle(title, given string) string {
 const compoundFile = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 // openWord returns a Word document after looking at the list of its files.
-func openWord(ctx context.Context, raw []byte, limit int64) (*wordFile, error) {
-	if bytes.HasPrefix(raw, []byte(compoundFile)) {
-		if bytes.Contains(raw, []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")) {
+func openWord(ctx context.Context, s *source) (*wordFile, error) {
+	start := make([]byte, len(compoundFile))
+	if n, _ := s.zip.ReadAt(start, 0); string(start[:n]) == compoundFile {
+		const encrypted = "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"
+		if n, _ := occurrences(s.zip, s.size, encrypted); n > 0 {
 			return nil, backend.E(backend.CodeUnsupportedMedia, "This Word document is protected with a password.",
 				"Open it in Word or LibreOffice, remove the password and save it again.").With("reason", "password")
 		}
 		return nil, errOldWord()
 	}
-	a, err := openArchive(raw, limit, errNotWord)
+	a, err := openArchive(s.zip, s.size, s.limit, errNotWord)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ type bookItem struct {
 
 // book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
 func book(ctx context.Context, s *source) (string, error) {
-	a, err := openArchive(s.raw, s.limit, errNotEPUB)
+	a, err := openArchive(s.zip, s.size, s.limit, errNotEPUB)
 	if err != nil {
 		return "", err
 	}

@@ -2,15 +2,14 @@
 package extract
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/charset"
 )
 
 // MaxFile is the largest file that is read, in bytes.
@@ -44,33 +43,21 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 // Error beside those of Extract: a validation error for an unknown encoding.
 func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []byte) (Document, error) {
 	if len(raw) > MaxFile {
-		return Document{}, backend.E(backend.CodeBodyTooLarge, "The file is too large.",
-			"Files of up to 50 MB are read; take a part of it.").With("limit_bytes", MaxFile)
+		return Document{}, errTooLarge(MaxFile)
 	}
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	ending := path.Ext(name)
-	f, ok := formatOf(ending)
-	if !ok && strings.EqualFold(ending, ".doc") {
-		return Document{}, errOldWord()
+	f, title, err := known(name, encoding)
+	if err != nil {
+		return Document{}, err
 	}
-	if !ok {
-		return Document{}, errUnsupported("kind", "Files of this kind cannot be read aloud.")
-	}
-	if encoding != "" {
-		if _, err := charset.Check(encoding); err != nil {
-			return Document{}, err
-		}
-	}
-	s := &source{raw: raw, limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: partCounts{}, doc: Document{
-		Format: f.name, Notes: []Note{},
-	}}
+	s := e.source(f.name, encoding)
+	s.raw, s.zip, s.size = raw, bytes.NewReader(raw), int64(len(raw))
 	text, err := f.read(ctx, e, s)
 	if err != nil {
 		return Document{}, err
 	}
 	s.noteEncoding()
 	s.doc.HasTitle = s.doc.Title != ""
-	s.doc.Title = cmp.Or(s.doc.Title, oneLine(strings.TrimSuffix(name, ending)))
+	s.doc.Title = cmp.Or(s.doc.Title, title)
 	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
 		return Document{}, errNothingToSpeak(f.name)
 	}

@@ -3,18 +3,24 @@ package extract
 import (
 	"cmp"
 	"context"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
-// source is a file that is being read. Its reader returns the text and fills in what else it finds out about the document.
+// source is a file that is being read. Its reader returns the text and fills in what else it finds out about the document, or
+// fills in the manuscript.
 type source struct {
 	raw   []byte
-	limit int64 // bytes that the file may expand to
+	zip   io.ReaderAt // the file where it is a zip file
+	size  int64       // of zip, in bytes
+	limit int64       // bytes that the file may expand to
 	doc   Document
+	book  backend.Manuscript // that Extractor.Book returns
 
 	leftOut partCounts
 
@@ -51,20 +57,22 @@ func (s *source) noteDamaged() {
 type format struct {
 	name    string
 	endings []string // with a dot, in lower case
+	zip     bool     // the source has zip, and for a book no raw
 	read    func(ctx context.Context, e *Extractor, s *source) (text string, err error)
+	book    func(ctx context.Context, e *Extractor, s *source) error // nil where the text has all that the blocks need
 }
 
 // formats returns the kinds of files that are read: the only list of them. That of the page is fileTypes.
 func formats() []format {
 	return []format{
-		{"txt", []string{".txt", ".fountain"}, readText},
-		{"md", []string{".md", ".markdown"}, readMarkdown},
-		{"srt", []string{".srt"}, readSubtitles},
-		{"vtt", []string{".vtt"}, readSubtitles},
-		{"html", []string{".html", ".htm", ".xhtml"}, readHTML},
-		{"epub", []string{".epub"}, readBook},
-		{"docx", []string{".docx", ".docm"}, readDocx},
-		{"pdf", []string{".pdf"}, readPDF},
+		{name: "txt", endings: []string{".txt", ".fountain"}, read: readText},
+		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown},
+		{name: "srt", endings: []string{".srt"}, read: readSubtitles},
+		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
+		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML},
+		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook},
+		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx},
+		{name: "pdf", endings: []string{".pdf"}, read: readPDF},
 	}
 }
 
