@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/chapter"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -45,23 +46,8 @@ const (
 	maxHeadingWords = 12
 )
 
-// chapterWords are the words that make a line a heading if a number follows, in the languages of the voices.
-const chapterWords = `chapter|part|book|section|act|scene|volume|canto|letter|kapitel|teil|buch|abschnitt|akt|` +
-	`szene|chapitre|partie|livre|` +
-	`acte|scène|capítulo|parte|libro|acto|escena|capitolo|atto|scena|livro|ato|cena|hoofdstuk|deel|boek|rozdział|część|księga|` +
-	`глава|часть|книга|розділ|частина|kapitola|kapitel|kapittel|luku|bölüm`
-
-// numberWords are such numbers.
-const numberWords = `[0-9]{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|` +
-	`fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|` +
-	`(?:twenty|thirty|forty|fifty)[- ](?:one|two|three|four|five|six|seven|eight|nine)|` +
-	`eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|premier|un|deux|trois|quatre|cinq`
-
 // Lines of a special meaning.
 var (
-	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords +
-		`)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
-	sceneLine  = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
 	markedLine = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
 	boldLine   = regexp.MustCompile(`^(?:\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__)$`)
 	underline  = regexp.MustCompile(`^(?:={3,}|-{3,})$`)
@@ -143,14 +129,14 @@ func (b *blockReader) line(l span) {
 		b.ordinary(l, line)
 	case b.underlines(line):
 		b.endHeading()
-	case sceneLine.MatchString(line):
+	case chapter.IsScene(line):
 		b.end()
 		b.before = SceneBreak
 	case marked != nil && utf8.RuneCountInString(line) <= maxHeadingChars:
 		b.end()
 		b.add(marked[1], true)
 	case b.count == 0 || b.ended:
-		if chapterLine.MatchString(line) && utf8.RuneCountInString(line) <= maxHeadingChars {
+		if _, ok := chapter.Parse(line); ok && utf8.RuneCountInString(line) <= maxHeadingChars {
 			b.end()
 			b.add(line, true)
 			return

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/chapter"
 	"github.com/voicewright/voicewright/backend/hyphen"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
@@ -89,7 +90,7 @@ func withoutLineMarks(s string) string {
 		title, line := "", strings.TrimSpace(s[l.start:l.end])
 		if marked := markedLine.FindStringSubmatch(line); marked != nil {
 			title = marked[1]
-		} else if !sceneLine.MatchString(line) && !underline.MatchString(line) && !fenceLine.MatchString(line) && !markup.IsDefinition(line) {
+		} else if !chapter.IsScene(line) && !underline.MatchString(line) && !fenceLine.MatchString(line) && !markup.IsDefinition(line) {
 			continue
 		}
 		out.WriteString(s[from:l.start])
