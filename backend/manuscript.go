@@ -36,7 +36,7 @@ const (
 	ClassContents    TextClass = "contents" // tables of contents, lists of pages
 	ClassFrontMatter TextClass = "front_matter"
 	ClassBackMatter  TextClass = "back_matter"
-	ClassAside       TextClass = "aside" // documents outside of the reading order (linear="no")
+	ClassAside       TextClass = "aside" // outside of the reading order: documents with linear="no", hidden parts, controls
 )
 
 // TextClasses returns the classes in the order in which they are listed. All are left out where nothing else is chosen.
@@ -90,7 +90,7 @@ type Section struct {
 
 // Span is text within a block that has one class.
 type Span struct {
-	Text  string    `json:"text"` // lines of a verse are apart by a line end
+	Text  string    `json:"text"` // lines of a verse are apart by a line end; empty for a picture, whose description is Say
 	Class TextClass `json:"class,omitempty"`
 	Say   string    `json:"say,omitempty"` // the reading that is spoken in place of Text (ruby)
 }
@@ -106,3 +106,60 @@ var invisible = strings.NewReplacer("\u00AD", "", "\u200B", "", "\u200C", "", "\
 
 // Words returns the words of a text in order. In Chinese, Japanese and Thai, which have no blanks, a run of letters is one word.
 func Words(s string) []string { return word.FindAllString(invisible.Replace(s), -1) }
+
+// WordCount is how many words have a class.
+type WordCount struct {
+	Class  TextClass // empty for the text of the work
+	Words  int
+	Sample string // the first of them, at most 80 characters
+}
+
+// sampleLength is the most characters of a sample.
+const sampleLength = 80
+
+// CountWords returns how many words blocks have, all together and by class: first the text of the work, then the classes in the order
+// of TextClasses, without those that have no words. A word whose characters have several classes, such as "word" with the mark of a
+// note directly behind it, counts in the class of its first character, so that the classes together are all words. Blocks end a word,
+// and so does a span without text (a picture).
+func CountWords(blocks []Block) (total int, classes []WordCount) {
+	counts := map[TextClass]*WordCount{}
+	for _, b := range blocks {
+		b.countWords(counts)
+	}
+	for _, class := range append([]TextClass{""}, TextClasses()...) {
+		if c := counts[class]; c != nil && c.Words > 0 {
+			c.Sample = FirstWords(strings.Join(strings.Fields(c.Sample), " "), sampleLength)
+			total += c.Words
+			classes = append(classes, *c)
+		}
+	}
+	return total, classes
+}
+
+// countWords adds the words of a block.
+func (b Block) countWords(counts map[TextClass]*WordCount) {
+	var text strings.Builder
+	var starts []int // of the spans in text
+	for i, span := range b.Spans {
+		if span.Text == "" && i > 0 {
+			text.WriteByte(' ')
+		}
+		starts = append(starts, text.Len())
+		text.WriteString(invisible.Replace(span.Text))
+		c := counts[span.Class]
+		if c == nil {
+			c = &WordCount{Class: span.Class}
+			counts[span.Class] = c
+		}
+		if len(c.Sample) < 4*sampleLength {
+			c.Sample += " " + FirstWords(span.Text, 4*sampleLength)
+		}
+	}
+	at := 0
+	for _, found := range word.FindAllStringIndex(text.String(), -1) {
+		for at+1 < len(starts) && starts[at+1] <= found[0] {
+			at++
+		}
+		counts[b.Spans[at].Class].Words++
+	}
+}
