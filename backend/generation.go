@@ -261,8 +261,8 @@ type Generation struct {
 
 	Wait *Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"` // while it runs; it is not stored
 
-	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty, ChunksTotal is the number
-	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
+	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty (but for its book), ChunksTotal is
+	// the number of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
 	Brief bool `json:"-"`
 	// Request is what retry and regenerate need; it is stored and not shown.
 	Request GenerationRequest `json:"-"`
@@ -307,6 +307,10 @@ type GenerationRequest struct {
 	Pauses      *Pauses        `json:"pauses,omitempty"`       // in the place of those asked for; nil for generations made before pauses followed the structure of the text
 	Dialogue    []DialogueLine `json:"dialogue,omitempty"`     // the lines of a hosted dialogue, which is then the text
 	HostedVoice *HostedVoice   `json:"hosted_voice,omitempty"` // as it was when the generation was made
+
+	Donors []string `json:"donors,omitempty"`  // ids of generations whose passages it uses, the preferred ones first
+	Behind bool     `json:"behind,omitempty"`  // it waits for what is started by hand
+	BookID string   `json:"book_id,omitempty"` // the book that it belongs to
 }
 
 // Pauses are the silences in seconds that follow the structure of a text. They include the silence that the engine adds.

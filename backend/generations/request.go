@@ -18,13 +18,19 @@ type Request struct {
 	pauses    *backend.Pauses        // its pauses; nil where they did not follow the structure of the text
 	Former    []string               // the parts of the text before it was changed, of a hosted generation
 	Dialogue  []backend.DialogueLine // of a hosted dialogue, which is then the text
+	Donors    []string               // ids of finished generations whose passages are used, the preferred ones first
+	Behind    bool                   // it waits for what is started by hand
+	BookID    string                 // the book that it belongs to; empty for none
 	backend.GenerateOptions
 }
 
 // Stored returns the request as the row of its generation stores it, with the pauses that were chosen for it.
 func (r Request) Stored(pauses *backend.Pauses, voice *backend.HostedVoice) backend.GenerationRequest {
 	r.Pauses = backend.PauseOptions{}
-	return backend.GenerationRequest{GenerateOptions: r.GenerateOptions, Pauses: pauses, Dialogue: r.Dialogue, HostedVoice: voice}
+	return backend.GenerationRequest{
+		GenerateOptions: r.GenerateOptions, Pauses: pauses, Dialogue: r.Dialogue, HostedVoice: voice,
+		Donors: r.Donors, Behind: r.Behind, BookID: r.BookID,
+	}
 }
 
 // InTurnOf adds the turn to the location of a validation error.

@@ -19,7 +19,7 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 	}
 	s.ends.flush(ctx) // its row may still have an earlier status
 	r := Again(old)
-	r.Seed = &old.Seed
+	r.Seed, r.Donors, r.Behind, r.BookID = &old.Seed, old.Request.Donors, old.Request.Behind, old.Request.BookID
 	if accept != nil {
 		r.AcceptCredits = accept
 	}

@@ -16,6 +16,12 @@ import (
 type GenerationFields struct {
 	backend.Generation
 	GenerationChange
+	Made *GenerationOrigin `json:"request,omitempty" doc:"what it was made for; absent where it was made for itself"`
+}
+
+// GenerationOrigin is what a generation was made for; it is exported for huma.
+type GenerationOrigin struct {
+	BookID string `json:"book_id" doc:"the book that it belongs to"`
 }
 
 // GenerationChange is what a change of its text means for a generation; it is exported for huma.
@@ -136,7 +142,11 @@ func generationFields(g backend.Generation) GenerationFields {
 	if !g.Status.Ended() {
 		g.Partial = nil // it grows now; chunks_done says how far it is
 	}
-	return GenerationFields{g, GenerationChange{Undoable: g.CanUndo, LevelOff: levelOff(g.Receipt)}}
+	out := GenerationFields{Generation: g, GenerationChange: GenerationChange{Undoable: g.CanUndo, LevelOff: levelOff(g.Receipt)}}
+	if id := g.Request.BookID; id != "" {
+		out.Made = &GenerationOrigin{BookID: id}
+	}
+	return out
 }
 
 // row returns a generation for a list, whole where full.

@@ -64,6 +64,7 @@ var (
 	generationBrief = columns[generationRow]{
 		{"CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END", func(g *generationRow) any { return &g.ChunksTotal }},
 		{"%s", func(g *generationRow) any { return &g.Text }},
+		{"coalesce(json_extract(request, '$.book_id'), '')", func(g *generationRow) any { return &g.Request.BookID }},
 	}
 	generationDerived = columns[generationRow]{
 		{"characters", func(g *generationRow) any { return characters(g.Text) }},

@@ -2696,6 +2696,8 @@ export interface components {
              */
             progress: number;
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description what it was made for; absent where it was made for itself */
+            request?: components["schemas"]["GenerationOrigin"] | null;
             /**
              * Format: int64
              * @description Hz, 0 until complete
@@ -2731,6 +2733,10 @@ export interface components {
             };
             favorite?: boolean;
             title?: string;
+        };
+        GenerationOrigin: {
+            /** @description the book that it belongs to */
+            book_id: string;
         };
         GenerationRow: {
             /** @description absolute path of the finished file, empty until complete */
@@ -2804,6 +2810,8 @@ export interface components {
             progress: number;
             /** @description null unless full=true */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description what it was made for; absent where it was made for itself */
+            request?: components["schemas"]["GenerationOrigin"] | null;
             /**
              * Format: int64
              * @description Hz, 0 until complete
@@ -4247,6 +4255,8 @@ export interface components {
              * @description passages of the old text that are not in the new one
              */
             removed: number;
+            /** @description what it was made for; absent where it was made for itself */
+            request?: components["schemas"]["GenerationOrigin"] | null;
             /**
              * Format: int64
              * @description passages of the new text that keep their audio and takes
