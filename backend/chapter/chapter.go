@@ -50,7 +50,7 @@ var (
 		`)\s+` + anyWord + separated)
 	capitals = regexp.MustCompile(`(?i)^` + anyWord + `\s+(` + digits + `)[.:]?\s+(\S.*)$`)
 	eastern  = regexp.MustCompile(`^(第.{1,8}?([章回節节部卷])|제\s?[0-9]{1,3}\s?([장부편]))\s*(.*)$`)
-	numeral  = regexp.MustCompile(`(?i)^(?:§\s*)?(` + digits + `)(?:[.:)]|\s*[—–-]+)?(?:\s+(\S.*))?$`)
+	numeral  = regexp.MustCompile(`(?i)^(?:§\s*)?(` + digits + `)(?:(?:[.:)]|\s*[—–-]+)(?:\s+(\S.*))?|(?:\s{2,}|\t)(\S.*))?$`)
 	scene    = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
 )
 
@@ -115,7 +115,7 @@ func Numeral(line string) (h Heading, value int) {
 	if m == nil {
 		return Heading{}, 0
 	}
-	return Heading{Rank: Chapter, Number: strings.ToLower(m[1]), Title: m[2]}, Value(m[1])
+	return Heading{Rank: Chapter, Number: strings.ToLower(m[1]), Title: m[2] + m[3]}, Value(m[1])
 }
 
 // Value returns the value of a number in digits or Roman numerals, which may be written with four equal signs (xiiii); 0 for others.

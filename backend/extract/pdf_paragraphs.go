@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -53,7 +54,7 @@ func separator(b lineBreak, before, after string) string {
 		return "\n\n"
 	case b == ownLine:
 		return ownLineMark
-	case joinsWithoutBlank(before, after):
+	case plaintext.JoinsWithoutBlank(before, after):
 		return ""
 	case strings.HasSuffix(before, dash) && !strings.HasSuffix(before, " "+dash),
 		strings.HasPrefix(after, dash) && !strings.HasPrefix(after, dash+" "):

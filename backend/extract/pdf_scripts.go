@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // directions returns how many letters of a text are written from right to left, and from left to right.
@@ -100,23 +99,6 @@ func reversed(word string) string {
 	parts = append(parts, word[from:])
 	slices.Reverse(parts)
 	return strings.Join(parts, "")
-}
-
-// spaceless are the scripts without blanks between words.
-var spaceless = []*unicode.RangeTable{
-	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
-}
-
-// isSpaceless reports whether no blank follows or precedes a character at a line end.
-func isSpaceless(r rune) bool {
-	return unicode.In(r, spaceless...) || r >= 0x3001 && r <= 0x303f || r >= 0xff01 && r <= 0xff60
-}
-
-// joinsWithoutBlank reports whether two lines are joined without a blank.
-func joinsWithoutBlank(before, after string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	return isSpaceless(last) && isSpaceless(next)
 }
 
 // ligatures are letters that a font joins, which some files have as one character.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 )
 
 // pdfPage is a page as pdftotext -bbox-layout describes it. Lengths are in points, from the upper left corner.
@@ -188,7 +190,7 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 		out.WriteString(w.text)
 	}
 	l.text = strings.TrimSpace(out.String())
-	if r, _ := utf8.DecodeRuneInString(l.text); isSpaceless(r) {
+	if r, _ := utf8.DecodeRuneInString(l.text); plaintext.IsSpaceless(r) {
 		l.firstWord = min(l.firstWord, l.size) // a line may end after each character
 	}
 	return l

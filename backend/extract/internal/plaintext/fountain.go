@@ -1,0 +1,151 @@
+package plaintext
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+var (
+	boneyard   = regexp.MustCompile(`(?s)/\*.*?(?:\*/|\z)`)
+	scriptNote = regexp.MustCompile(`(?s)\[\[.*?(?:\]\]|\z)`)
+	blankLine  = regexp.MustCompile(`\n[ \t]?\n`) // two blanks are none
+	titleKey   = regexp.MustCompile(`^([A-Za-z][A-Za-z ]{1,30}):\s*(.*)$`)
+	sceneLine  = regexp.MustCompile(`(?i)^(?:int|ext|est|int\./ext|int/ext|i/e|i\./e)[. ]`)
+	sceneMark  = regexp.MustCompile(`\s*#[\w.-]{1,12}#$`) // its number
+	section    = regexp.MustCompile(`^(#{1,6})\s*(\S.*)$`)
+	transition = regexp.MustCompile(`^[^\p{Ll}]*TO:$`)
+	emphasis   = regexp.MustCompile(`\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}`)
+	underlined = regexp.MustCompile(`_([^\s_](?:[^_]*[^\s_])?)_`)
+	pageBreak  = regexp.MustCompile(`^={3,}\s*$`)
+	cue        = regexp.MustCompile(`^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*(?:\([^)]*\)\s*)*\^?$`)
+)
+
+// screenplay is a screenplay in Fountain (fountain.io) that is being read.
+type screenplay struct {
+	m     backend.Manuscript
+	depth int // of the sections that are open
+}
+
+// Fountain returns the manuscript of a screenplay: scenes and sections begin entries of the table of contents, a speech is a
+// paragraph. Notes, synopses and what is commented out are no words of it; the title page is front matter.
+func Fountain(text string) backend.Manuscript {
+	text = boneyard.ReplaceAllString(text, "")
+	text = scriptNote.ReplaceAllStringFunc(text, func(note string) string {
+		if blankLine.MatchString(note) {
+			return note // a note has no blank lines
+		}
+		return ""
+	})
+	s := &screenplay{}
+	parts := blankLine.Split(strings.TrimLeft(text, "\n"), -1)
+	if len(parts) > 0 && s.titlePage(strings.Split(parts[0], "\n")) {
+		parts = parts[1:]
+	}
+	for _, part := range parts {
+		s.part(strings.Split(strings.Trim(part, "\n"), "\n"))
+	}
+	return s.m
+}
+
+// titlePage reads the title page, and reports whether lines are one.
+func (s *screenplay) titlePage(lines []string) bool {
+	if !titleKey.MatchString(lines[0]) || transition.MatchString(lines[0]) {
+		return false
+	}
+	var meta backend.ManuscriptMeta
+	var blocks []backend.Block
+	key := ""
+	for _, line := range lines {
+		value := line
+		if m := titleKey.FindStringSubmatch(line); m != nil && indent(line) == 0 {
+			key, value = strings.ToLower(m[1]), m[2]
+		} else if indent(line) == 0 {
+			return false
+		}
+		value = oneLine(withoutEmphasis(value))
+		switch {
+		case value == "":
+		case key == "title":
+			meta.Title = strings.TrimSpace(meta.Title + " " + value)
+		case key == "author" || key == "authors":
+			meta.Authors = append(meta.Authors, value)
+		}
+		text := []backend.Span{{Text: oneLine(withoutEmphasis(line)), Class: backend.ClassFrontMatter}}
+		blocks = append(blocks, backend.Block{Kind: backend.BlockParagraph, Spans: text})
+	}
+	s.m.ManuscriptMeta, s.m.Blocks = meta, blocks
+	return true
+}
+
+// part reads what stands between blank lines.
+func (s *screenplay) part(lines []string) {
+	for len(lines) > 0 {
+		line := strings.TrimSpace(lines[0])
+		following := lines[1:]
+		switch m := section.FindStringSubmatch(line); {
+		case line == "", pageBreak.MatchString(line), strings.HasPrefix(line, "="):
+		case m != nil:
+			s.depth = len(m[1])
+			s.heading(m[2], s.depth)
+		case sceneLine.MatchString(line), strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".."):
+			s.heading(sceneMark.ReplaceAllString(strings.TrimPrefix(line, "."), ""), min(mostLevels, s.depth+1))
+		case strings.HasPrefix(line, ">"):
+			s.paragraph(strings.TrimSpace(strings.Trim(line, "<>")))
+		case len(following) > 0 && (strings.HasPrefix(line, "@") || cue.MatchString(line)) && !strings.HasPrefix(line, "!"):
+			s.speech(line, following)
+			return
+		default:
+			n := 1
+			for n < len(lines) && !special(lines[n]) {
+				n++
+			}
+			s.paragraph(strings.TrimPrefix(joinLines(lines[:n]), "!"))
+			following = lines[n:]
+		}
+		lines = following
+	}
+}
+
+// special reports whether a line is none of the action above it.
+func special(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "=") || strings.HasPrefix(line, ">") || section.MatchString(line)
+}
+
+// heading begins a scene or a section.
+func (s *screenplay) heading(text string, level int) {
+	text = oneLine(withoutEmphasis(text))
+	s.m.Blocks = append(s.m.Blocks, backend.Block{
+		Kind: backend.BlockHeading, Level: level, Spans: []backend.Span{{Text: text}}, Begins: []backend.Section{{Title: text, Level: level}},
+	})
+}
+
+// speech adds the words of a character.
+func (s *screenplay) speech(name string, lines []string) {
+	name = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "@"), "^"))
+	var words []string
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "=") {
+			words = append(words, strings.TrimPrefix(line, "~"))
+		}
+	}
+	if len(words) == 0 {
+		s.paragraph(name)
+		return
+	}
+	s.paragraph(name + ": " + joinLines(words))
+}
+
+// paragraph adds a paragraph.
+func (s *screenplay) paragraph(text string) {
+	if text = oneLine(withoutEmphasis(text)); text != "" {
+		s.m.Blocks = append(s.m.Blocks, backend.Block{Kind: backend.BlockParagraph, Spans: []backend.Span{{Text: text}}})
+	}
+}
+
+// withoutEmphasis returns a line without the marks of emphasis.
+func withoutEmphasis(line string) string {
+	return emphasis.ReplaceAllString(underlined.ReplaceAllString(line, "$1"), "$1")
+}
