@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -65,7 +66,8 @@ type format struct {
 // formats returns the kinds of files that are read: the only list of them. That of the page is fileTypes.
 func formats() []format {
 	return []format{
-		{name: "txt", endings: []string{".txt", ".fountain"}, read: readText},
+		{name: "txt", endings: []string{".txt"}, read: readText, book: bookOf(plaintext.Read)},
+		{name: "txt", endings: []string{".fountain"}, read: readText, book: bookOf(plaintext.Fountain)},
 		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown},
 		{name: "srt", endings: []string{".srt"}, read: readSubtitles},
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
@@ -106,6 +108,15 @@ func EndingList() string {
 func readText(_ context.Context, _ *Extractor, s *source) (string, error) {
 	text, err := s.text()
 	return hyphen.Join(text, ""), err
+}
+
+// bookOf returns the reader of a book that is a text, whose divided words are joined.
+func bookOf(read func(text string) backend.Manuscript) func(context.Context, *Extractor, *source) error {
+	return func(ctx context.Context, e *Extractor, s *source) error {
+		text, err := readText(ctx, e, s)
+		s.book = read(text)
+		return err
+	}
 }
 
 func readMarkdown(_ context.Context, _ *Extractor, s *source) (text string, err error) {
