@@ -40,3 +40,12 @@ func TestAnySystemTranscribes(t *testing.T) {
 	require.Equal(t, before, u.transcripts())
 	u.requireFree()
 }
+
+// TestAnySystemTranscribesDeepDown transcribes with a model in a folder deeper than the 260 characters of TestAnySystemLongPaths.
+func TestAnySystemTranscribesDeepDown(t *testing.T) {
+	t.Parallel()
+	u, _ := newInstalled(t).withEnv(oneThread).inDeepFolder()
+	u.mustRun("models", "import", programtest.Path(whispertest.Path(t, "plain")), "--name", "plain")
+	u.copyClip("a.wav")
+	require.Equal(t, golden(t, "plain.jfk.greedy.txt"), u.mustRun("transcribe", "a.wav", "--model", "plain"))
+}

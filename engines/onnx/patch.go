@@ -7,12 +7,24 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
+
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // inline is the size of weights, in bytes, from which a patched graph points into the original file.
 const inline = 4 << 10
+
+// inlineOf returns inline for a graph in a folder. All weights stay in a graph in a long path of Windows: ONNX Runtime resolves the
+// folder of the others with functions that do not take every such path.
+func inlineOf(system, folder string) int64 {
+	if filename.Long(system, folder) != folder {
+		return math.MaxInt64
+	}
+	return inline
+}
 
 // patched is a graph with other nodes or outputs than its file has.
 type patched struct {
@@ -45,7 +57,7 @@ func patch(path string, model Model, o SessionOptions) (patched, error) {
 	defer func() { _ = f.Close() }()
 	p := patcher{
 		wire: newWire(f), expose: o.Expose, beside: filepath.Dir(path),
-		folder: filepath.Dir(target), file: filepath.Base(target),
+		folder: filepath.Dir(target), file: filepath.Base(target), inline: inlineOf(runtime.GOOS, filepath.Dir(target)),
 	}
 	if o.Seeded {
 		p.noise = newNoise(model.Opset)
@@ -67,6 +79,7 @@ type patcher struct {
 	beside string   // the folder that the original's own external data is relative to
 	folder string   // the folder of the file behind path
 	file   string   // its name there
+	inline int64    // the size of weights, in bytes, from which the patched graph points into it
 }
 
 // model copies a ModelProto and rewrites its graph.
@@ -140,7 +153,7 @@ func (p *patcher) node(out message, f field) (message, error) {
 func (p *patcher) weights(end int64) (out message, err error) {
 	err = p.each(end, func(f field) (err error) {
 		switch {
-		case f.number == 9 && f.kind == wireBytes && f.end-f.start >= inline: // raw_data
+		case f.number == 9 && f.kind == wireBytes && f.end-f.start >= p.inline: // raw_data
 			out = out.bytes(13, entry("location", p.file)).
 				bytes(13, entry("offset", strconv.FormatInt(f.start, 10))).
 				bytes(13, entry("length", strconv.FormatInt(f.end-f.start, 10))).

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // Signature lists the inputs and outputs of a graph that an engine uses. Inputs are all inputs of the graph; it may
@@ -129,7 +131,7 @@ func load(path string, model Model, want Signature, o SessionOptions) (s *ort.Dy
 		}
 		return s, o.Seeded, err
 	}
-	s, err = ort.NewDynamicAdvancedSession(path, names(want.Inputs), names(want.Outputs), options)
+	s, err = ort.NewDynamicAdvancedSession(filename.Long(runtime.GOOS, path), names(want.Inputs), names(want.Outputs), options)
 	if err != nil {
 		return nil, false, fmt.Errorf("load graph: %w", err)
 	}

@@ -14,12 +14,15 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	lib "github.com/ggerganov/whisper.cpp/bindings/go"
+
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // The errors of Open and Run.
@@ -76,7 +79,7 @@ func Open(path string, o Options) (*Model, error) {
 	defer open.Unlock()
 	logToGo()
 	forgetErrors()
-	name := C.CString(path)
+	name := C.CString(filename.Long(runtime.GOOS, path))
 	defer C.free(unsafe.Pointer(name))
 	var context *C.struct_whisper_context
 	result := C.vw_open(name, C.vw_model_options{
