@@ -164,6 +164,14 @@ no_path
 installs 0 /NOPATH '/D=C:\Jörg'\''s\Voicewright'
 equal 'PATH without the choice' '' "$(path)"
 wine "$drive_c/Jörg's/Voicewright/voicewright.exe" --version
+installs
+equal 'PATH after an upgrade without the choice' '' "$(path)"
+[ -e "$drive_c/Jörg's/Voicewright/voicewright.exe" ] && [ ! -e "$folder" ] || fail 'the upgrade went to another folder'
+installs 0 /NOOPENWITH
+installs
+for key in 'HKCU\Software\Classes\Voicewright.File' 'HKCU\Software\Classes\.epub'; do
+	wine reg query "$key" >/dev/null 2>&1 && fail "$key was not removed by an upgrade without the choice"
+done
 removes "$drive_c/Jörg's/Voicewright"
 rmdir "$drive_c/Jörg's"
 say 'passed'

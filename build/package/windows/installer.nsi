@@ -2,6 +2,7 @@
 ;
 ;   /S            without questions. Exit code 2: the program is open, and nothing was changed; 1: cancelled
 ;   /NOPATH       without the choice that makes commands find voicewright
+;   /NOOPENWITH   without the entries in "Open with". Later installations keep to both choices
 ;   /D=FOLDER     another folder, as the last argument and without quotes
 Unicode true
 Target amd64-unicode ; as the program: a Windows, or wine, without the parts for 32 bits runs it too
@@ -20,6 +21,7 @@ Target amd64-unicode ; as the program: a Windows, or wine, without the parts for
 !define uninstallKey "Software\Microsoft\Windows\CurrentVersion\Uninstall\${id}"
 !define applicationKey "Software\Classes\Applications\${window}"
 !define fileClass Voicewright.File
+!define choicesKey "Software\${id}\Setup" ; what the user chose, for upgrades
 !define webView "{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}"
 !define webViewPage "https://developer.microsoft.com/microsoft-edge/webview2/"
 !define visualC "https://aka.ms/vs/17/release/vc_redist.x64.exe"
@@ -157,17 +159,54 @@ Section $(textPath) sectionPath
   Call addToPath
 SectionEnd
 
+; keepChoice stores whether a section was chosen. If it was chosen before and is not now, it calls a function that undoes it.
+!macro keepChoice section name undo
+  ${If} ${SectionIsSelected} ${section}
+    WriteRegDWORD HKCU "${choicesKey}" ${name} 1
+  ${Else}
+    ReadRegDWORD $R1 HKCU "${choicesKey}" ${name}
+    ${If} $R1 = 1
+      Call ${undo}
+    ${EndIf}
+    WriteRegDWORD HKCU "${choicesKey}" ${name} 0
+  ${EndIf}
+!macroend
+
+Section -choices
+  StrCpy $R0 $INSTDIR
+  !insertmacro keepChoice ${sectionOpenWith} OpenWith removeOpenWith
+  !insertmacro keepChoice ${sectionPath} Path removeFromPath
+SectionEnd
+
+; unselect leaves out a section that the user left out before.
+!macro unselect section name
+  ClearErrors
+  ReadRegDWORD $R0 HKCU "${choicesKey}" ${name}
+  ${IfNot} ${Errors}
+  ${AndIf} $R0 = 0
+    !insertmacro UnselectSection ${section}
+  ${EndIf}
+!macroend
+
+; unselectBy leaves out a section if the arguments $R0 have an option.
+!macro unselectBy option section
+  ClearErrors
+  ${GetOptions} $R0 ${option} $R1
+  ${IfNot} ${Errors}
+    !insertmacro UnselectSection ${section}
+  ${EndIf}
+!macroend
+
 Function .onInit
   ${IfNot} ${AtLeastWin10}
     MessageBox MB_YESNO|MB_ICONEXCLAMATION|MB_DEFBUTTON2 $(textSystem) /SD IDYES IDYES +2
     Quit
   ${EndIf}
+  !insertmacro unselect ${sectionOpenWith} OpenWith
+  !insertmacro unselect ${sectionPath} Path
   ${GetParameters} $R0
-  ClearErrors
-  ${GetOptions} $R0 /NOPATH $R1
-  ${IfNot} ${Errors}
-    !insertmacro UnselectSection ${sectionPath}
-  ${EndIf}
+  !insertmacro unselectBy /NOOPENWITH ${sectionOpenWith}
+  !insertmacro unselectBy /NOPATH ${sectionPath}
 FunctionEnd
 
 !insertmacro MUI_FUNCTION_DESCRIPTION_BEGIN
@@ -247,6 +286,22 @@ FunctionEnd
   DeleteRegKey /ifempty HKCU "Software\Classes\${ending}"
 !macroend
 
+; removeOpenWith removes what "Open with" of the desktop has of this program.
+!macro removeOpenWith un
+Function ${un}removeOpenWith
+  !define forType removeType
+  !include types.nsh
+  !undef forType
+  DeleteRegKey HKCU "Software\Classes\${fileClass}"
+  DeleteRegKey HKCU "${applicationKey}"
+  DeleteRegKey HKCU "Software\${id}\Capabilities"
+  DeleteRegValue HKCU Software\RegisteredApplications ${id}
+  Call ${un}tellTypes
+FunctionEnd
+!macroend
+!insertmacro removeOpenWith ""
+!insertmacro removeOpenWith "un."
+
 ; What the user made stays: only the files that were installed are removed, one by one.
 Section Uninstall
   !insertmacro stopWhileOpen
@@ -262,17 +317,11 @@ Section Uninstall
   SetOutPath $TEMP ; a folder in use is not removed
   RMDir $INSTDIR
   Delete "$SMPROGRAMS\Voicewright.lnk"
-  !define forType removeType
-  !include types.nsh
-  !undef forType
-  DeleteRegKey HKCU "Software\Classes\${fileClass}"
-  DeleteRegKey HKCU "${applicationKey}"
+  Call un.removeOpenWith
   DeleteRegKey HKCU "Software\${id}"
-  DeleteRegValue HKCU Software\RegisteredApplications ${id}
   DeleteRegKey HKCU "${uninstallKey}"
   DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" ${id} ; the setting desktop.start_at_login
   StrCpy $R0 $INSTDIR
   Call un.removeFromPath
-  Call un.tellTypes
   DetailPrint $(textKept)
 SectionEnd

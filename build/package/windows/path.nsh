@@ -5,7 +5,7 @@
 !define typeExpandString 2
 !define fileNotFound 2
 
-; pathFunctions defines addToPath and removeFromPath, or with "un." those of the uninstaller. The folder is in $R0.
+; pathFunctions defines addToPath and removeFromPath, or with "un." the latter for the uninstaller. The folder is in $R0.
 !macro pathFunctions un
 
 ; readPath opens the key $0 and reads the PATH into the memory at $4, between two semicolons: type $1, and characters $2 with both. $3 is
@@ -82,13 +82,14 @@ Function addToPath
   ${EndIf}
   Call closePath
 FunctionEnd
-!else
-Function un.removeFromPath
-  Call un.readPath
+!endif
+
+Function ${un}removeFromPath
+  Call ${un}readPath
   ${If} $3 <> 0
     Return
   ${EndIf}
-  Call un.findInPath
+  Call ${un}findInPath
   ${If} $5 P<> 0
     StrLen $6 $R0
     IntOp $6 $6 + 1
@@ -107,10 +108,9 @@ Function un.removeFromPath
     ${If} $2 = 1
       System::Call 'advapi32::RegDeleteValueW(p r0, w "Path")'
     ${Else}
-      Call un.writePath
+      Call ${un}writePath
     ${EndIf}
   ${EndIf}
-  Call un.closePath
+  Call ${un}closePath
 FunctionEnd
-!endif
 !macroend
