@@ -46,7 +46,7 @@ start_held() {
 dialog() { xdotool search --onlyvisible --name "$1"; }
 no_dialog() { ! dialog "$1"; }
 
-has_draft() { api GET /drafts | grep -q 'From a file'; }
+has_draft() { api GET /drafts | grep 'From a file' >/dev/null; }
 
 dismissed() {
 	xdotool key Escape
@@ -72,7 +72,7 @@ open_text() {
 	return 1
 }
 
-copied() { timeout 5 xclip -selection clipboard -o -t "$1" 2>/dev/null | grep -q "$2"; }
+copied() { timeout 5 xclip -selection clipboard -o -t "$1" 2>/dev/null | grep "$2" >/dev/null; }
 
 # copies_audio copies the audio file in the player to the clipboard with the palette, for file managers and for editors.
 copies_audio() {
@@ -159,7 +159,7 @@ tray_reads_the_clipboard() {
 	before=$(generations complete)
 	printf 'From the clipboard.' | xclip -selection clipboard -i >/dev/null 2>&1
 	until_true "$timeout_ms" tray 2 && until_true "$timeout_ms" more_than complete "$before" &&
-		api GET /history | grep -q 'From the clipboard.'
+		api GET /history | grep 'From the clipboard.' >/dev/null
 }
 
 # read_by_shortcut copies a text and presses the shortcut until the text is spoken.
@@ -167,7 +167,7 @@ read_by_shortcut() {
 	xdotool key ctrl+alt+r
 	until_true 3000 spoken 'By the shortcut.'
 }
-spoken() { api GET /history | grep -q "$1"; }
+spoken() { api GET /history | grep "$1" >/dev/null; }
 
 # shortcut_and_login turns on the shortcut that reads the clipboard, and starting at login.
 shortcut_and_login() {
@@ -189,7 +189,7 @@ mpris() {
 }
 
 # mpris_says: the properties of the media player match.
-mpris_says() { mpris freedesktop.DBus.Properties.GetAll string:org.mpris.MediaPlayer2.Player | grep -q "$1"; }
+mpris_says() { mpris freedesktop.DBus.Properties.GetAll string:org.mpris.MediaPlayer2.Player | grep "$1" >/dev/null; }
 
 press() { mpris "mpris.MediaPlayer2.Player.$1" >/dev/null && mpris_says "PlaybackStatus\" variant string \"$2"; }
 
@@ -206,7 +206,7 @@ opens_files() {
 	timeout 60 "$program" --data "$data" "$work/handed over.txt" >>"$work/log" 2>&1 || return 1
 	until_true "$timeout_ms" has_handed
 }
-has_handed() { api GET /drafts | grep -q 'Handed over: Grüße'; }
+has_handed() { api GET /drafts | grep 'Handed over: Grüße' >/dev/null; }
 
 # opens_with_files starts the window with subtitles, which become a script.
 opens_with_files() {
@@ -215,7 +215,7 @@ opens_with_files() {
 	start_window "$work/film.srt"
 	until_true "$timeout_ms" has_script
 }
-has_script() { api GET /drafts | grep -q '"name":"film"'; }
+has_script() { api GET /drafts | grep '"name":"film"' >/dev/null; }
 
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }

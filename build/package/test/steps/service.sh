@@ -79,7 +79,7 @@ run_service() {
 	[ "$(awk '/^Uid:/ { print $2 }' "/proc/$server/status")" = "$(service_user | cut -d : -f 1)" ] || fail 'it runs as another user'
 	only_loopback
 	offline chroot "$root" voicewright-service account create ann@example.org --plan pro --config /etc/voicewright-service/config.yaml |
-		grep -q 'pro' || fail 'no account was made'
+		grep 'pro' >/dev/null || fail 'no account was made' # reads to the end: the program would fail to print the rest
 	auth="Authorization: Bearer $(offline build/service/token.sh "$url" ann@example.org)"
 	voice=$(offline curl -fsS -H "$auth" "$url/api/v1/tts/voices" | tr '{' '\n' | awk -F '"' '/ProviderC/ && !n++ { print $4 }')
 	made=$(offline curl -fsS -H "$auth" "$url/api/v1/tts/synthesize" \
