@@ -43,6 +43,12 @@ processors >"$scratch/root/proc/cpuinfo"
 
 say() { printf '\n== arm64: %s\n' "$*"; }
 
+# results prints the results of go test -v, and fails where no test ran.
+results() {
+	grep --line-buffered -E '^(--- |ok|FAIL|panic)' | tee "$scratch/results"
+	grep -q '^--- PASS' "$scratch/results" || { echo 'arm64: no test has one of these names.' >&2; return 1; }
+}
+
 packages() {
 	local found
 	say 'the packages that need no C'
@@ -53,7 +59,7 @@ packages() {
 engines() {
 	say 'the engines, on the libraries for arm64'
 	VOICEWRIGHT_ORT=$library build/cross.sh linux-arm64 go test -exec "${emulator[*]}" -vet=off -timeout 60m -v -run "$engines" \
-		./engines/onnx ./engines/piper ./engines/kokoro ./engines/vad ./engines/whisper | grep --line-buffered -E '^(--- |ok|FAIL|panic)'
+		./engines/onnx ./engines/piper ./engines/kokoro ./engines/vad ./engines/whisper | results
 }
 
 program() {
@@ -67,7 +73,7 @@ program() {
 	export VOICEWRIGHT_ORT=$library # which the tests pass on
 	"$scratch/programs/voicewright" doctor --data "$scratch/data" | grep -E 'devices|ONNX|whisper'
 	VOICEWRIGHT_TEST_PROGRAMS=$scratch/programs go test -tags=whisper -vet=off -count=1 -timeout 60m -v -run "$app" ./app |
-		grep --line-buffered -E '^(--- |ok|FAIL|panic)'
+		results
 }
 
 [ $# -gt 0 ] || set -- packages engines program

@@ -68,7 +68,22 @@ install() {
 # use runs tests. One that removes the program comes last, alone.
 use() {
 	export VOICEWRIGHT_TEST_RUNNER=wine VOICEWRIGHT_TEST_DRIVE_C=$drive_c
+	local before
+	before=$(passed)
 	go test -trimpath -buildvcs=false -tags=whisper -vet=off -count=1 -timeout 60m -v "$@" ./app
+	[ "$(passed)" -gt "$before" ] || { echo "no test has the name: $*" >&2; return 1; }
+}
+passed() { grep -c '^--- PASS' "$log" || true; }
+
+# use_archive unpacks the archive beside the installer and speaks with it.
+use_archive() {
+	local archive=${source%-setup.exe}.zip folder=$drive_c/Archive/Voicewright
+	mkdir "$drive_c/Archive"
+	unzip -q "$archive" -d "$drive_c/Archive"
+	wine "$folder/voicewright.exe" --version
+	wine "$folder/voicewright.exe" --data 'C:\Archive\data' say 'Hello from the archive.' -o 'C:\Archive\hello.wav'
+	[ "$(stat -c %s "$drive_c/Archive/hello.wav")" -gt 10000 ] || { echo 'the archive does not speak' >&2; return 1; }
+	rm -r "$drive_c/Archive"
 }
 
 unverified() {
@@ -82,7 +97,10 @@ unverified() {
 }
 
 new_windows
-[ -d "$source" ] || build/package/windows/installer-test.sh "$(realpath "$source")"
+if [ ! -d "$source" ]; then
+	use_archive
+	build/package/windows/installer-test.sh "$(realpath "$source")"
+fi
 install
 if [ $# -gt 0 ]; then
 	use "$@"

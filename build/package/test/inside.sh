@@ -33,6 +33,7 @@ settings_list >"$work/settings-before"
 
 step 'the program: install' install_program
 step 'the program: use it as a plain user' use_program
+step 'the archive: unpack it and use it' use_archive
 step 'the program: remove and purge' remove_program
 
 step 'earlier packages, with a library of the first version' install_earlier

@@ -119,6 +119,23 @@ use_program() {
 	stop_server
 }
 
+# use_archive unpacks the archive for other systems into the home of the user, speaks with it and removes it.
+use_archive() {
+	local archive=("$dist"/voicewright-*-linux-x64.tar.gz) folder opt=$root/home/$user/opt
+	[ ${#archive[@]} -eq 1 ] && [ -e "${archive[0]}" ] || fail "$dist has ${#archive[@]} archives for Linux x64"
+	as_user mkdir opt
+	as_user tar -xf "/packages/${archive[0]##*/}" -C opt
+	folder=$(ls "$opt")
+	linked_files "/home/$user/opt/$folder/voicewright" "/home/$user/opt/$folder/libonnxruntime.so.1"
+	quietly as_user "opt/$folder/voicewright" --data opt/data doctor || fail 'doctor of the archive finds faults'
+	grep -qE '^ok +ONNX Runtime ' "$work/output" || fail 'the archive does not find its ONNX Runtime'
+	quietly as_user "opt/$folder/voicewright" --data opt/data models import en_US-tone-medium --name tone || fail 'models import'
+	quietly as_user "opt/$folder/voicewright" --data opt/data say 'Hello from the archive.' --voice tone: -o opt/archive.wav || fail 'say'
+	quietly python3 build/package/test/listen.py "$opt/archive.wav" || fail 'the archive does not speak'
+	note "$folder $(cat "$work/output")"
+	rm -r "$opt"
+}
+
 # remove_program removes the package and purges it: the data of the user stays, and nothing else of it.
 remove_program() {
 	user_files >"$work/data-before"
