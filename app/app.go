@@ -18,6 +18,7 @@ import (
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/httpapi"
@@ -60,6 +61,7 @@ type Studio struct {
 	hub        *hub.Client
 	models     *models.Manager
 	speech     *studio.Studio
+	books      *books.Service
 	recordings *recordings.Service
 	profiles   *profiles.Service
 	transcribe *transcribe.Service

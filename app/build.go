@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/app/cli"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/generations"
@@ -132,7 +133,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 	return s.models.EnsurePresets(ctx)
 }
 
-// openSpeech creates the service that generates speech.
+// openSpeech creates the services that generate speech.
 func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
 	prefs := s.settings
 	s.speech, err = studio.New(ctx, studio.Options{
@@ -166,6 +167,11 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		return err
 	}
 	s.onClose(s.speech.Close)
+	s.books = books.New(ctx, s.speech.Generations, books.Options{
+		Dir: filepath.Join(c.Data, "books"), Store: s.db, NewID: newID, Log: c.Log,
+		Notify: func(id string) { events.Publish("book", map[string]string{"id": id}) },
+	})
+	s.onClose(s.books.Close)
 	return nil
 }
 

@@ -93,6 +93,8 @@ type Span struct {
 	Text  string    `json:"text"` // lines of a verse are apart by a line end; empty for a picture, whose description is Say
 	Class TextClass `json:"class,omitempty"`
 	Say   string    `json:"say,omitempty"` // the reading that is spoken in place of Text (ruby)
+
+	Markup bool `json:"markup,omitempty"` // Text was written by the user, and may have markup such as pauses
 }
 
 // wordRune is a letter, digit, mark or low line, of which words consist.

@@ -77,12 +77,13 @@ func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) err
 	})
 }
 
-// CheckNames returns an error if the id of a generation, script, transcript, profile or sample, or the format of a generation, is
+// CheckNames returns an error if the id of a generation, script, book, transcript, profile or sample, or the format of a generation, is
 // not a plain name, because files and folders are named after them. Error: database_corrupt.
 func (db *DB) CheckNames(ctx context.Context) error {
 	return db.view(ctx, "check names", func(tx *sql.Tx) error {
 		bad, err := collect(ctx, tx, scanOne[string], `SELECT name FROM (SELECT id AS name FROM generations UNION ALL SELECT id FROM scripts
-				UNION ALL SELECT id FROM transcripts UNION ALL SELECT id FROM profiles UNION ALL SELECT id FROM samples
+				UNION ALL SELECT id FROM books UNION ALL SELECT id FROM transcripts UNION ALL SELECT id FROM profiles
+				UNION ALL SELECT id FROM samples
 				UNION ALL SELECT 'format-' || format FROM generations)
 			WHERE name = '' OR name GLOB '*[^0-9A-Za-z_-]*' OR instr(name, char(0)) > 0 LIMIT 1`)
 		if err == nil && len(bad) > 0 {

@@ -28,6 +28,7 @@ type DB struct {
 	transcripts
 	profiles
 	scripts
+	books
 	drafts
 	*pronunciations
 	levels
@@ -41,6 +42,7 @@ type (
 	transcripts struct{ *library }    // with what undoes their edits
 	profiles    struct{ *library }    // with their samples, and the presets that were made profiles
 	scripts     struct{ *library }
+	books       struct{ *library } // with their chapters, texts, former states, and what was generated for them
 	drafts      struct{ *library }
 	levels      struct{ *library } // of voices
 	settings    struct{ *library }
@@ -50,7 +52,7 @@ type (
 func newDB(l *library) *DB {
 	return &DB{
 		library: l, generations: generations{l}, hostedCalls: hostedCalls{generations{l}}, transcripts: transcripts{l},
-		profiles: profiles{l}, scripts: scripts{l}, drafts: drafts{l}, pronunciations: &pronunciations{library: l},
+		profiles: profiles{l}, scripts: scripts{l}, books: books{l}, drafts: drafts{l}, pronunciations: &pronunciations{library: l},
 		levels: levels{l}, settings: settings{l},
 	}
 }

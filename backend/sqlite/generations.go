@@ -174,15 +174,18 @@ func (db generations) DeleteGenerations(ctx context.Context, ids []string) ([]ba
 	return db.deleteGenerations(ctx, ids, "")
 }
 
-// ExpireGenerations is DeleteGenerations for old generations: it keeps favourites and generations in progress, also those that
-// became so after the caller chose the ids.
+// ExpireGenerations is DeleteGenerations for old generations: it keeps favourites, generations in progress and those of books, also
+// those that became so after the caller chose the ids.
 func (db generations) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
-	return db.deleteGenerations(ctx, ids, expendable,
+	return db.deleteGenerations(ctx, ids, expendable+notOfBooks,
 		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
 }
 
 // expendable is the condition for generations that may be deleted by themselves.
 const expendable = ` AND favorite = 0 AND status IN (?, ?, ?)`
+
+// notOfBooks is the condition for generations that no book needs.
+const notOfBooks = ` AND id NOT IN (SELECT generation_id FROM book_generations)`
 
 // DropTurns is ExpireGenerations for turns that a script has no longer: it also keeps those of any script and of its previous
 // version.

@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Changes as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `book`, `history`, `transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`.
          */
         get: operations["events"];
         put?: never;

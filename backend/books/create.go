@@ -1,0 +1,231 @@
+package books
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"image"
+	_ "image/jpeg" // covers
+	_ "image/png"  // covers
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// The limits of a book.
+const (
+	MaxCharacters = 2_000_000
+	MaxChapters   = 10_000
+	maxCover      = 20 << 20 // bytes
+)
+
+// NewBook is a book to create.
+type NewBook struct {
+	Manuscript backend.Manuscript
+	Source     backend.BookSource
+	Details    backend.BookDetailsPatch // over those of the manuscript
+	Options    backend.BookOptions
+	Depth      int // 0 = the best one
+}
+
+// Create stores the book of a manuscript. A cover that is broken or too large is left out. Errors: ValidationError, nothing_to_speak,
+// body_too_large.
+func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
+	if err := checkManuscript(n.Manuscript); err != nil {
+		return View{}, err
+	}
+	e := &edition{store: s.o.Store, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
+	e.BookDetails = detailsOf(n.Manuscript.ManuscriptMeta, n.Source)
+	n.Details.Apply(&e.BookDetails)
+	if err := e.Check(); err != nil {
+		return View{}, err
+	}
+	if err := s.checkOptions(ctx, &e.Options); err != nil {
+		return View{}, err
+	}
+	if tag, ok := backend.CanonicalLanguage(e.Language); ok && backend.KnownLanguage(e.Language) && e.Options.Language == "" {
+		e.Options.Language = tag
+	}
+	e.Samples = samplesOf(n.Manuscript.Blocks)
+	e.Depths, e.Depth = depths(n.Manuscript.Blocks, e.Title, e.Language)
+	if n.Depth > 0 {
+		e.Depth = min(n.Depth, len(e.Depths))
+	}
+	s.recut(e, n.Manuscript.Blocks, nil)
+	if err := e.checkChapters(); err != nil {
+		return View{}, err
+	}
+	if c := n.Manuscript.Cover; c != nil {
+		if name, err := coverName(*c); err == nil {
+			if err := s.covers.write(e.ID, name, c.Data); err != nil {
+				return View{}, err
+			}
+			e.Cover = name
+		}
+	}
+	b, err := s.o.Store.CreateBook(ctx, e.Book, e.added)
+	if err != nil {
+		s.covers.remove(e.ID)
+		return View{}, err
+	}
+	s.notify(b.ID)
+	return s.view(ctx, b)
+}
+
+// checkManuscript returns an error for a manuscript without words, and for one that is too long.
+func checkManuscript(m backend.Manuscript) error {
+	n := 0
+	for _, b := range m.Blocks {
+		for _, span := range b.Spans {
+			n += len(span.Text) // not less than characters
+		}
+	}
+	if n > MaxCharacters {
+		n = 0
+		for _, b := range m.Blocks {
+			for _, span := range b.Spans {
+				n += len([]rune(span.Text))
+			}
+		}
+	}
+	switch {
+	case !hasWords(m.Blocks):
+		return backend.E(backend.CodeNothingToSpeak, "The file has no letter or digit that could be spoken.",
+			"A file of pictures needs text recognition first; choose another file.")
+	case n > MaxCharacters:
+		return backend.E(backend.CodeBodyTooLarge, "The book has more than 2,000,000 characters.", "Divide it into several files.").
+			With("limit", MaxCharacters)
+	}
+	return nil
+}
+
+func (e *edition) checkChapters() error {
+	if len(e.Chapters) > MaxChapters {
+		return backend.E(backend.CodeBodyTooLarge, "The book has more than 10,000 chapters.", "Choose a flatter depth.").
+			With("limit", MaxChapters)
+	}
+	return nil
+}
+
+// detailsOf returns the details of a manuscript. A file without a title is named after itself.
+func detailsOf(m backend.ManuscriptMeta, source backend.BookSource) backend.BookDetails {
+	name := strings.TrimSuffix(filepath.Base(source.Name), filepath.Ext(source.Name))
+	cutTo := func(s string, limit int) string {
+		if runes := []rune(s); len(runes) > limit {
+			return string(runes[:limit])
+		}
+		return s
+	}
+	const short, long = 1000, 20_000
+	return backend.BookDetails{
+		Title: cutTo(cmp.Or(oneLine(m.Title), oneLine(name), "Untitled"), short), Author: cutTo(strings.Join(m.Authors, ", "), short),
+		Language: cutTo(m.Language, short), Description: cutTo(m.Description, long), Publisher: cutTo(m.Publisher, short),
+		Year: cutTo(m.Year, short), ISBN: cutTo(m.ISBN, short), Series: cutTo(m.Series, short), SeriesPart: cutTo(m.SeriesPart, short),
+	}
+}
+
+// checkOptions checks options, and adds the name of their profile. Errors: ValidationError, profile_not_found.
+func (s *Service) checkOptions(ctx context.Context, o *backend.BookOptions) error {
+	o.ProfileName = ""
+	if o.ProfileID != "" {
+		p, err := s.o.Store.Profile(ctx, o.ProfileID)
+		if err != nil {
+			return err
+		}
+		o.ProfileName = p.Name
+	}
+	if o.Speed != nil && (*o.Speed < 0.25 || *o.Speed > 4) {
+		return backend.Invalid("value_error", "Input should be between 0.25 and 4", "body", "options", "speed")
+	}
+	for name, pause := range map[string]*float64{
+		"sentence": o.Pauses.Sentence, "paragraph": o.Pauses.Paragraph, "heading": o.Pauses.Heading, "scene": o.Pauses.Scene,
+		"chapter": o.ChapterPause,
+	} {
+		if pause != nil && (*pause < 0 || *pause > 10) {
+			return backend.Invalid("value_error", "Input should be between 0 and 10", "body", "options", name)
+		}
+	}
+	return nil
+}
+
+// covers are the files of books.
+type covers struct {
+	dir string
+	log *slog.Logger
+}
+
+// folder returns where the files of a book are.
+func (c covers) folder(id string) string { return filepath.Join(c.dir, filepath.Base(id)) }
+
+// remove removes the files of a book.
+func (c covers) remove(id string) {
+	if err := files.RemoveAll(c.folder(id)); err != nil {
+		c.log.Warn("remove the cover of a book", "id", id, "error", err)
+	}
+}
+
+// coverName returns the name of the file of a cover. Errors: unsupported_media, body_too_large.
+func coverName(c backend.Cover) (string, error) {
+	if len(c.Data) > maxCover {
+		return "", backend.E(backend.CodeBodyTooLarge, "The cover is larger than 20 MB.", "Choose a smaller picture.").
+			With("limit", maxCover)
+	}
+	_, kind, err := image.DecodeConfig(bytes.NewReader(c.Data))
+	switch {
+	case err == nil && kind == "jpeg":
+		return "cover.jpg", nil
+	case err == nil && kind == "png":
+		return "cover.png", nil
+	}
+	return "", backend.E(backend.CodeUnsupportedMedia, "The cover is no JPEG or PNG picture that can be read.",
+		"Choose another picture.").WithCause(err)
+}
+
+// write writes the cover of a book.
+func (c covers) write(id, name string, data []byte) error {
+	err := os.MkdirAll(c.folder(id), 0o700)
+	if err == nil {
+		err = files.Write(filepath.Join(c.folder(id), name), data, 0o600)
+	}
+	return backend.FileError("write the cover", "the data directory", err)
+}
+
+// SetCover replaces the cover of a book; no data removes it. Errors: not_found, unsupported_media, body_too_large.
+func (s *Service) SetCover(ctx context.Context, id string, data []byte) (View, error) {
+	name := ""
+	if len(data) > 0 {
+		var err error
+		if name, err = coverName(backend.Cover{Data: data}); err != nil {
+			return View{}, err
+		}
+	}
+	b, err := s.change(ctx, id, false, func(e *edition) error {
+		if name != "" {
+			if err := s.covers.write(id, name, data); err != nil {
+				return err
+			}
+		}
+		e.Cover = name
+		return nil
+	})
+	if err != nil {
+		return View{}, err
+	}
+	return s.view(ctx, b)
+}
+
+// CoverFile returns the path of the cover of a book. Errors: not_found, also for a book without one.
+func (s *Service) CoverFile(ctx context.Context, id string) (string, error) {
+	b, err := s.o.Store.Book(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if b.Cover == "" {
+		return "", backend.E(backend.CodeNotFound, "The book has no cover.", "Choose a picture.").With("id", id)
+	}
+	return filepath.Join(s.covers.folder(id), filepath.Base(b.Cover)), nil
+}

@@ -1,0 +1,122 @@
+package books
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The words of a median chapter at the best depth.
+const (
+	minMedianWords = 1_000
+	maxMedianWords = 10_000
+)
+
+// cutChapter is a chapter as it is cut from a manuscript.
+type cutChapter struct {
+	title  string
+	level  int
+	blocks []backend.Block
+}
+
+// cut divides blocks where entries of the table of contents down to a level begin. Text before the first one is a chapter of its own
+// with the title of the book, if it has words; else it belongs to the first chapter.
+func cut(blocks []backend.Block, depth int, title string) []cutChapter {
+	var out []cutChapter
+	for _, b := range blocks {
+		if name, level, begins := beginning(b, depth); begins {
+			out = append(out, cutChapter{title: name, level: level})
+		} else if len(out) == 0 {
+			out = append(out, cutChapter{title: title, level: 1})
+		}
+		last := &out[len(out)-1]
+		last.blocks = append(last.blocks, b)
+	}
+	if len(out) > 1 && !hasWords(out[0].blocks) && !beginsAt(out[0].blocks, depth) {
+		out[1].blocks = slices.Concat(out[0].blocks, out[1].blocks)
+		out = out[1:]
+	}
+	return out
+}
+
+// beginsAt reports whether the first block begins a chapter at a depth.
+func beginsAt(blocks []backend.Block, depth int) bool {
+	_, _, begins := beginning(blocks[0], depth)
+	return begins
+}
+
+// beginning returns title and level of the chapter that a block begins at a depth: two entries with one place are one chapter.
+func beginning(b backend.Block, depth int) (title string, level int, begins bool) {
+	var titles []string
+	for _, s := range b.Begins {
+		if s.Level > depth {
+			continue
+		}
+		level, begins = s.Level, true
+		if name := strings.TrimSpace(s.Title); name != "" && !slices.Contains(titles, name) {
+			titles = append(titles, name)
+		}
+	}
+	return strings.Join(titles, ": "), level, begins
+}
+
+// hasWords reports whether blocks have words, also such that are left out.
+func hasWords(blocks []backend.Block) bool {
+	return slices.ContainsFunc(blocks, func(b backend.Block) bool {
+		return slices.ContainsFunc(b.Spans, func(s backend.Span) bool { return backend.Speakable(s.Text) })
+	})
+}
+
+// depths returns how many chapters there are at each depth, from 1, and the best depth: the flattest whose median chapter has
+// minMedianWords to maxMedianWords, else the nearest.
+func depths(blocks []backend.Block, title, language string) (chapters []int, best int) {
+	deepest := 1
+	for _, b := range blocks {
+		for _, s := range b.Begins {
+			deepest = max(deepest, s.Level)
+		}
+	}
+	best, nearest := 1, 0.0
+	for depth := 1; depth <= deepest; depth++ {
+		all := cut(blocks, depth, title)
+		chapters = append(chapters, len(all))
+		if d := distance(medianWords(all, language)); depth == 1 || d < nearest {
+			best, nearest = depth, d
+		}
+	}
+	return chapters, best
+}
+
+// distance returns how far a median is from the best ones, as a factor; 1 for those.
+func distance(median float64) float64 {
+	switch {
+	case median < minMedianWords:
+		return minMedianWords / max(median, 1)
+	case median > maxMedianWords:
+		return median / maxMedianWords
+	default:
+		return 1
+	}
+}
+
+// medianWords returns the words of the median chapter. In languages without blanks two characters count as a word.
+func medianWords(chapters []cutChapter, language string) float64 {
+	if len(chapters) == 0 {
+		return 0
+	}
+	var all []float64
+	for _, c := range chapters {
+		n := 0
+		for _, count := range countBlocks(c.blocks, language) {
+			n += count.Words
+		}
+		words := float64(n)
+		if countsCharacters(language) {
+			words /= 2
+		}
+		all = append(all, words)
+	}
+	slices.Sort(all)
+	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+}

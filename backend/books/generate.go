@@ -1,0 +1,155 @@
+package books
+
+import (
+	"context"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
+)
+
+// GenerateRequest says which chapters are generated.
+type GenerateRequest struct {
+	Chapters []string `json:"chapters,omitempty" doc:"ids; default: all that are not skipped"`
+	Again    bool     `json:"again,omitempty" doc:"true: passages that have sound are spoken anew, too"`
+}
+
+// Generate has chapters generated, one after the other, behind what else is generated, and returns at once. It goes on after a stop of
+// the program. Chapters that are done stay as they are. Errors: not_found, ValidationError for a book without a voice.
+func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (View, error) {
+	b, err := s.change(ctx, id, false, func(e *edition) error {
+		sound, err := s.sound(ctx, e.Book)
+		if err != nil {
+			return err
+		}
+		wanted, err := e.indexes(r.Chapters)
+		if err != nil {
+			return err
+		}
+		e.Run = backend.BookRun{}
+		for _, i := range wanted {
+			c := &e.Chapters[i]
+			if c.Options.Over(e.Options).ProfileID == "" {
+				return backend.Invalid("missing", "The book has no voice", "body", "options", "profile_id")
+			}
+			if r.Again && !c.Again {
+				c.Again, c.Pending = true, nil
+			}
+			c.Failure = nil
+			c.Wanted = sound.state(&e.Book, c) != StateDone
+		}
+		return nil
+	})
+	if err != nil {
+		return View{}, err
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake
+	}
+	return s.view(ctx, b)
+}
+
+// indexes returns the indexes of chapters by their ids; without any of those that are not skipped. Error: not_found.
+func (e *edition) indexes(ids []string) ([]int, error) {
+	var out []int
+	for _, id := range ids {
+		i, err := e.chapter(id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, i)
+	}
+	if len(ids) > 0 {
+		return out, nil
+	}
+	for i, c := range e.Chapters {
+		if !c.Skipped {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+// Stop stops generating a book. What is finished stays, and Generate goes on from there. Error: not_found.
+func (s *Service) Stop(ctx context.Context, id string) (View, error) {
+	var running []string
+	b, err := s.change(ctx, id, false, func(e *edition) error {
+		for i := range e.Chapters {
+			if c := &e.Chapters[i]; c.Wanted {
+				c.Wanted = false
+				for _, p := range c.Pending {
+					running = append(running, p.Generation)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return View{}, err
+	}
+	for _, g := range running {
+		if s.gens.Job(g) == nil {
+			continue
+		}
+		if _, err := s.gens.Stop(ctx, g); err != nil && backend.CodeOf(err) != backend.CodeNotInProgress {
+			return View{}, err
+		}
+	}
+	return s.view(ctx, b)
+}
+
+// request returns the request for a part of a chapter.
+func request(b backend.Book, c backend.BookChapter, spoken string, donors []string) generations.Request {
+	o := c.Options.Over(b.Options)
+	r := generations.Request{ProfileID: o.ProfileID, Text: spoken, Donors: donors, Behind: true, BookID: b.ID}
+	title := []rune(b.Title + ": " + c.Title)
+	r.Title = string(title[:min(len(title), maxGenerationTitle)])
+	r.Voice, r.Language, r.Speed, r.Pauses, r.Pronunciations = o.Voice, o.Language, o.Speed, o.Pauses, o.Pronunciations
+	return r
+}
+
+// donors returns the generations whose passages a chapter may use, its own ones first: all of the book but those that are the sound of
+// other chapters as they are now, whose passages are spoken there.
+func (s *Service) donors(ctx context.Context, b backend.Book, c backend.BookChapter) ([]string, error) {
+	if c.Again {
+		return nil, nil
+	}
+	all, err := s.o.Store.BookGenerations(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(all) // the newest first
+	var own []string
+	inUse := map[string]bool{}
+	for _, other := range b.Chapters {
+		for _, p := range other.Parts {
+			if other.ID == c.ID {
+				own = append(own, p.Generation)
+			}
+			inUse[p.Generation] = inUse[p.Generation] || other.ID == c.ID || current(&b, &other, other.Parts)
+		}
+	}
+	return append(own, slices.DeleteFunc(all, func(id string) bool { return inUse[id] })...), nil
+}
+
+// maxGenerationTitle is the longest title of a generation, in characters.
+const maxGenerationTitle = 200
+
+// plan returns the parts of a chapter that has to be generated: those that it has, and new ones without a generation.
+func plan(b *backend.Book, c *backend.BookChapter) []backend.BookPart {
+	have := slices.Clone(c.Pending)
+	if !c.Again {
+		have = append(have, c.Parts...)
+	}
+	voice := c.Options.Over(b.Options).Key()
+	parts := make([]backend.BookPart, len(c.Asks))
+	for i, ask := range c.Asks {
+		parts[i] = backend.BookPart{Text: ask, Voice: voice}
+		if at := slices.IndexFunc(have, func(p backend.BookPart) bool { return p.Generation != "" && p.Same(parts[i]) }); at >= 0 {
+			parts[i] = have[at]
+			have = slices.Delete(have, at, at+1)
+		}
+	}
+	return parts
+}

@@ -1,0 +1,153 @@
+// Package books makes audiobooks of manuscripts: it cuts them into chapters, accounts for every word, and has each chapter spoken by
+// generations, so that only what changed is spoken again.
+package books
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
+)
+
+// Store is the part of the store that books need.
+type Store interface {
+	Profile(ctx context.Context, id string) (backend.Profile, error)
+	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
+	// ExpireGenerations deletes those of the ids that have ended, are no favourites, and that no book needs.
+	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
+	CreateBook(ctx context.Context, b backend.Book, texts []backend.BookText) (backend.Book, error)
+	Book(ctx context.Context, id string) (backend.Book, error)
+	Books(ctx context.Context, page backend.Page) (backend.List[backend.Book], error)
+	// SaveBook stores a change of a book; before, which may be nil, is the state to which it is undone.
+	SaveBook(ctx context.Context, b backend.Book, texts []backend.BookText, before *backend.BookState) (backend.Book, error)
+	UndoBook(ctx context.Context, id string, restore func(b *backend.Book, to backend.BookState)) (backend.Book, error)
+	BookTexts(ctx context.Context, id string, keys []string) (map[string][]backend.Block, error)
+	DeleteBook(ctx context.Context, id string) error
+	WantedBooks(ctx context.Context) ([]string, error)
+	AddBookGeneration(ctx context.Context, book, generation string) error
+	BookGenerations(ctx context.Context, book string) ([]string, error)
+	DropBookGenerations(ctx context.Context, book string) ([]string, error)
+}
+
+// Options are what a Service is built from.
+type Options struct {
+	Dir    string // of the covers
+	Store  Store
+	Notify func(id string) // called after every change of a book; may be nil
+	NewID  func() string
+	Log    *slog.Logger
+}
+
+// Service makes books. It is safe for concurrent use.
+type Service struct {
+	o      Options
+	gens   *generations.Service
+	covers covers
+
+	mu     sync.Mutex // held while a book is changed
+	wake   chan struct{}
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// New returns the books whose sound a service generates, and goes on with what was to be generated. Close stops it, before the service
+// of the generations is closed.
+func New(ctx context.Context, gens *generations.Service, o Options) *Service {
+	s := &Service{o: o, gens: gens, covers: covers{o.Dir, o.Log}, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	go func() {
+		defer close(s.done)
+		r := runner{s}
+		r.recover(ctx)
+		r.run(ctx)
+	}()
+	return s
+}
+
+// Close stops generating; what is not finished goes on after the next New. The generation that runs ends with its own service.
+func (s *Service) Close(context.Context) error {
+	s.cancel()
+	<-s.done
+	return nil
+}
+
+// notify reports that a book has changed.
+func (s *Service) notify(id string) {
+	if s.o.Notify != nil {
+		backend.Protect(s.o.Log, "the event of a book", func() { s.o.Notify(id) })
+	}
+}
+
+// Book returns a book as it is now. Error: not_found.
+func (s *Service) Book(ctx context.Context, id string) (View, error) {
+	b, err := s.load(ctx, id)
+	if err != nil {
+		return View{}, err
+	}
+	return s.view(ctx, b)
+}
+
+// load returns a book with the changes that were made to its generations in the Studio.
+func (s *Service) load(ctx context.Context, id string) (backend.Book, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, err := s.o.Store.Book(ctx, id)
+	if err != nil {
+		return b, err
+	}
+	return s.adopt(ctx, b)
+}
+
+// List returns a page of the books, last changed first.
+func (s *Service) List(ctx context.Context, page backend.Page) (backend.List[View], error) {
+	stored, err := s.o.Store.Books(ctx, page)
+	out := backend.List[View]{Items: []View{}, Total: stored.Total, TotalCapped: stored.TotalCapped, NextCursor: stored.NextCursor}
+	for _, b := range stored.Items {
+		if err != nil {
+			break
+		}
+		var v View
+		v, err = s.view(ctx, b)
+		out.Items = append(out.Items, v)
+	}
+	return out, err
+}
+
+// Text returns the blocks of a chapter. Errors: not_found.
+func (s *Service) Text(ctx context.Context, id, chapter string) ([]backend.Block, error) {
+	b, err := s.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := &edition{Book: b, store: s.o.Store}
+	c, err := e.chapter(chapter)
+	if err != nil {
+		return nil, err
+	}
+	return e.blocks(ctx, e.Chapters[c].Text)
+}
+
+// Delete deletes a book with its generations, their files, and its cover. Error: not_found.
+func (s *Service) Delete(ctx context.Context, id string) error {
+	if _, err := s.Stop(ctx, id); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ids, err := s.o.Store.BookGenerations(ctx, id)
+	if err != nil {
+		return err
+	}
+	// The book is deleted last: after a failure, deleting it again deletes the remaining files.
+	if _, err := s.gens.Archive.Delete(ctx, ids); err != nil {
+		return err
+	}
+	if err := s.o.Store.DeleteBook(ctx, id); err != nil {
+		return err
+	}
+	s.covers.remove(id)
+	s.notify(id)
+	return nil
+}

@@ -1,0 +1,72 @@
+package books
+
+import (
+	"slices"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// countsCharacters reports whether a text in a language is counted in characters, as it has no blanks.
+func countsCharacters(language string) bool {
+	return slices.Contains([]string{"zh", "cmn", "yue", "ja", "th"}, backend.BaseLanguage(language))
+}
+
+// characters returns the number of letters and digits.
+func characters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// countBlocks returns the words of blocks by class, the text of the work first.
+func countBlocks(blocks []backend.Block, language string) []backend.BookCount {
+	chars := map[backend.TextClass]int{}
+	plain := slices.Clone(blocks)
+	for i, b := range plain {
+		plain[i].Spans = plainSpans(b.Spans)
+		for _, span := range plain[i].Spans {
+			chars[span.Class] += characters(span.Text)
+		}
+	}
+	out := []backend.BookCount{}
+	_, counts := backend.CountWords(plain)
+	for _, c := range counts {
+		n := backend.BookCount{Class: c.Class, Words: c.Words, Characters: chars[c.Class]}
+		if countsCharacters(language) {
+			n.Words = n.Characters
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// plainSpans returns spans without the markup that the user wrote.
+func plainSpans(spans []backend.Span) []backend.Span {
+	if !slices.ContainsFunc(spans, func(s backend.Span) bool { return s.Markup }) {
+		return spans
+	}
+	spans = slices.Clone(spans)
+	for i, s := range spans {
+		if s.Markup {
+			spans[i].Text = text.Plain(s.Text)
+		}
+	}
+	return spans
+}
+
+// samplesOf returns the first words of each class that is left out.
+func samplesOf(blocks []backend.Block) map[backend.TextClass]string {
+	out := map[backend.TextClass]string{}
+	_, counts := backend.CountWords(blocks)
+	for _, c := range counts {
+		if c.Class != "" {
+			out[c.Class] = c.Sample
+		}
+	}
+	return out
+}
