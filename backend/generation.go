@@ -108,6 +108,8 @@ type ReceiptTake struct {
 	Spoken     string            `json:"spoken" doc:"the text passed to the engine"`
 	Seed       int64             `json:"seed"`
 	GainDB     *float64          `json:"gain_db,omitempty" doc:"its level, where it differs from the file's"`
+	Sample     string            `json:"sample,omitempty" doc:"identifies the samples that its voice was cloned from; absent for other voices, and where unknown"`
+	From       string            `json:"from,omitempty" doc:"the generation that its sound was copied from; absent where it was spoken"`
 	Pronounced map[string]string `json:"pronunciations,omitempty"`
 	Dropped    []string          `json:"dropped_tags,omitempty"`
 

@@ -34,6 +34,9 @@ func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Pro
 	if err != nil {
 		return nil, err
 	}
+	if err := m.donors(r.Donors).KeepPassages(ctx, p, r.Text); err != nil {
+		return nil, err
+	}
 	format := cmp.Or(r.Format, "wav")
 	if err := m.o.Encoder.Ready(ctx, format); err != nil {
 		return nil, err
@@ -82,7 +85,9 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 		return err
 	}
 	defer m.leaveJournal(j, stored)
-	recording, err := m.synth.Record(ctx, m.gens.RunOf(j, loaded, stored), sp)
+	run := m.gens.RunOf(j, loaded, stored)
+	run.Donors = m.donors(j.Row.Request.Donors)
+	recording, err := m.synth.Record(ctx, run, sp)
 	if err != nil {
 		return err
 	}

@@ -21,13 +21,13 @@ func TestGenerationsOfBooks(t *testing.T) {
 	id := s.speak("Hello there.", "")["id"].(string)
 	require.NotContains(t, s.do("GET", "/history", "").body, `"request"`)
 	_, err := library.UpdateGeneration(t.Context(), id, func(g *backend.Generation) error {
-		g.Request.BookID, g.Request.Donors = "b1", []string{"d1"}
+		g.Request.BookID, g.Request.Donors = "b1", []string{"donor"}
 		return nil
 	})
 	require.NoError(t, err)
 	for _, path := range []string{"/history", "/history?full=true", "/generate/" + id} {
 		body := s.do("GET", path, "").body
 		require.Contains(t, body, `"request":{"book_id":"b1"}`, path)
-		require.NotContains(t, body, "d1", path)
+		require.NotContains(t, body, "donor", path)
 	}
 }

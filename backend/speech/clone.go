@@ -75,6 +75,18 @@ func (s *Synthesizer) Reference(ctx context.Context, v Voice, rules engines.Clon
 	return &ref, err
 }
 
+// Sample returns what identifies the samples that a voice is cloned from; empty for other voices.
+func (s *Synthesizer) Sample(ctx context.Context, v Voice, info engines.Info) (string, error) {
+	if info.Clones == nil {
+		return "", nil
+	}
+	ref, err := s.Reference(ctx, v, *info.Clones)
+	if err != nil || ref == nil {
+		return "", err
+	}
+	return ref.Key, nil
+}
+
 // CheckVoice returns the error of a voice whose samples cannot be used, before its generation is accepted.
 func (s *Synthesizer) CheckVoice(ctx context.Context, v Voice) error {
 	if _, ok := v.cloneOf(); !ok {

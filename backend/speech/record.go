@@ -20,6 +20,10 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 	var out []backend.ReceiptChunk
 	var pause time.Duration
 	marked := false // by markup, which may set no pause
+	sample, err := s.Sample(ctx, p.Voice, info)
+	if err != nil {
+		return nil, err
+	}
 	unread := s.newUnread(p.Voice, voicing)
 	for _, piece := range p.Pieces {
 		if piece.Text == "" {
@@ -31,7 +35,7 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 		}
 		own, ok := p.Takes[len(out)]
 		if !ok {
-			own = NewTake(voicing, piece.Text, p.seedOf(len(out)))
+			own = NewTake(voicing, piece.Text, sample, p.seedOf(len(out)))
 			own.Dropped = append(own.Dropped, unread.of(ctx, piece.Text, own.Spoken)...)
 		}
 		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: pause.Milliseconds(), ReceiptTake: own}
@@ -44,10 +48,10 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 	return out, nil
 }
 
-// NewTake returns a take of a chunk as it will be spoken.
-func NewTake(v *text.Speaker, chunk string, seed int64) backend.ReceiptTake {
+// NewTake returns a take of a chunk as it will be spoken. sample is the one of the voice, see Sample.
+func NewTake(v *text.Speaker, chunk, sample string, seed int64) backend.ReceiptTake {
 	said := v.Speak(chunk)
-	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Pronounced: said.Used, Dropped: said.Dropped}
+	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Sample: sample, Pronounced: said.Used, Dropped: said.Dropped}
 }
 
 // Recording describes the samples in the spool.
@@ -57,8 +61,8 @@ type Recording struct {
 	Measured
 	Frames  int64
 	Workers int  // segments that were synthesized in parallel
-	Reused  bool // an earlier run synthesized some of them
-	Mixed   bool // with another program, device or library
+	Reused  bool // an earlier run synthesized some of them, or another generation has them
+	Mixed   bool // with another program, device or library, or they were copied
 }
 
 // Run speaks a plan.
@@ -68,6 +72,7 @@ type Run struct {
 	Live     *Live // hears it
 	Loaded   *engines.Loaded
 	Journal  *Journal // what it holds is not synthesized again, and gets what is; nil without one
+	Donors   *Donors  // what they have is copied; nil without any
 	Progress func(p Progress, changed bool)
 }
 
@@ -77,8 +82,13 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 	if err != nil {
 		return Recording{}, err
 	}
+	given, drop, err := run.Donors.give(ctx, wanted{plan: run.Plan, info: run.Loaded.Info(), loaded: run.Loaded}, lines)
+	defer drop()
+	if err != nil {
+		return Recording{}, err
+	}
 	r := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}
-	r.segments = run.Plan.Segments(lines, run.Loaded.Info().Pauses)
+	r.segments = joined(run.Plan.Segments(lines, run.Loaded.Info().Pauses), lines, given)
 	if r.reuse, err = s.Reuse(ctx, run, r.segments); err != nil {
 		return Recording{}, err
 	}
@@ -105,6 +115,9 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 	if r.reuse != nil {
 		out.Reused, out.Mixed = slices.Contains(r.reuse.earlier, true), r.reuse.mixed
 	}
+	if slices.ContainsFunc(r.segments, func(seg Segment) bool { return seg.donation != nil }) {
+		out.Reused, out.Mixed = true, true
+	}
 	out.Takes, out.Chunks = r.track.Chunks(lines)
 	if len(out.Takes) == 0 {
 		return out, ErrNothing
@@ -128,6 +141,9 @@ type recorder struct {
 func (r *recorder) speak(ctx context.Context) error {
 	return SideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 		synthesize := func(emit func(engines.Sound) error) error {
+			if d := r.segments[i].donation; d != nil {
+				return d.copy(ctx, r.segments[i], emit)
+			}
 			speak := SpeakWhole
 			if r.Live.Streamed && r.segments[i].first { // somebody waits for its first samples
 				speak = speakNow

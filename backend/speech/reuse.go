@@ -35,6 +35,9 @@ func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*
 	plan := make([]plannedSegment, len(segments))
 	for i, seg := range segments {
 		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
+		if seg.donation != nil {
+			key = hashOf(key, seg.donation.key)
+		}
 		plan[i] = plannedSegment{Line: seg.Line, Key: key, Asked: seg.Asked, Own: seg.Own}
 		setting, ok := stored.find(key)
 		r.keys, r.earlier = append(r.keys, key), append(r.earlier, ok)
@@ -45,15 +48,10 @@ func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*
 
 // voiceKey identifies the voice of a plan with all that changes how it sounds.
 func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loaded) (string, error) {
-	info, sample := loaded.Info(), ""
-	if info.Clones != nil {
-		ref, err := s.Reference(ctx, p.Voice, *info.Clones)
-		if err != nil {
-			return "", err
-		}
-		if ref != nil {
-			sample = ref.Key
-		}
+	info := loaded.Info()
+	sample, err := s.Sample(ctx, p.Voice, info)
+	if err != nil {
+		return "", err
 	}
 	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.Voice.ID, p.Voice.Language, sample, p.Speed,
 		cmp.Or(p.steps, info.Steps), info.SampleRate, info.Channels), nil

@@ -27,6 +27,7 @@ type Segment struct {
 	Own       time.Duration // silence before it by the structure of the text or the engine
 	trimStart bool          // its own silence counts as part of the pause before it
 	trimEnd   bool          // and of the one after it
+	donation  *donation     // what it is copied from; nil for one that is spoken
 }
 
 // pauseBefore returns the silence before a text of the plan, in milliseconds, and its origin. Markup overrides the

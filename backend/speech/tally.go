@@ -19,7 +19,7 @@ type tally struct {
 	open    []int // by chunk: its segments that are not finished
 	total   int   // characters of all segments
 	done    int   // of those that are finished
-	missing int   // of those that no earlier run finished
+	missing int   // of those that are spoken in this run
 	made    int   // of these, of those that are finished
 }
 
@@ -48,7 +48,7 @@ func NewTally(now func() time.Time, report func(p Progress, changed bool), segme
 			t.done, some = t.done+n, true
 			continue
 		}
-		t.missing += n
+		t.missing += spokenOf(seg)
 		t.open[t.chunk[i]]++
 	}
 	t.mu.Lock()
@@ -61,10 +61,18 @@ func NewTally(now func() time.Time, report func(p Progress, changed bool), segme
 func (t *tally) Finish(i int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := utf8.RuneCountInString(t.segments[i].text)
-	t.done, t.made = t.done+n, t.made+n
+	t.done += utf8.RuneCountInString(t.segments[i].text)
+	t.made += spokenOf(t.segments[i])
 	t.open[t.chunk[i]]--
 	t.report(t.count(), true) // in the order of the counts
+}
+
+// spokenOf returns the characters of a segment; 0 for one that is copied, which takes no time.
+func spokenOf(seg Segment) int {
+	if seg.donation != nil {
+		return 0
+	}
+	return utf8.RuneCountInString(seg.text)
 }
 
 func (t *tally) count() Progress {

@@ -104,7 +104,11 @@ func (s *Service) speakFresh(
 	if err != nil {
 		return fresh, t, err
 	}
-	fresh = speech.NewTake(voicing, g.Receipt.Chunks[n].Text, seed)
+	sample, err := s.synth.Sample(ctx, p.Voice, loaded.Info())
+	if err != nil {
+		return fresh, t, err
+	}
+	fresh = speech.NewTake(voicing, g.Receipt.Chunks[n].Text, sample, seed)
 	if p.Crossfade == 0 {
 		t, err = s.speakTake(ctx, p, loaded, g, n, &fresh)
 	}

@@ -4018,6 +4018,8 @@ export interface components {
              */
             break?: "pause" | "sentence" | "paragraph" | "heading" | "scene";
             dropped_tags?: string[];
+            /** @description the generation that its sound was copied from; absent where it was spoken */
+            from?: string;
             /**
              * Format: double
              * @description its level, where it differs from the file's
@@ -4031,6 +4033,8 @@ export interface components {
             pronunciations?: {
                 [key: string]: string;
             };
+            /** @description identifies the samples that its voice was cloned from; absent for other voices, and where unknown */
+            sample?: string;
             /** Format: int64 */
             seed: number;
             /** @description the text passed to the engine */
@@ -4066,6 +4070,8 @@ export interface components {
         };
         ReceiptTake: {
             dropped_tags?: string[];
+            /** @description the generation that its sound was copied from; absent where it was spoken */
+            from?: string;
             /**
              * Format: double
              * @description its level, where it differs from the file's
@@ -4074,6 +4080,8 @@ export interface components {
             pronunciations?: {
                 [key: string]: string;
             };
+            /** @description identifies the samples that its voice was cloned from; absent for other voices, and where unknown */
+            sample?: string;
             /** Format: int64 */
             seed: number;
             /** @description the text passed to the engine */
