@@ -105,7 +105,7 @@ func serveLibrary(
 	if !f.AddrGiven {
 		f.Addr = studio.settings.String(settings.APIAddress)
 	}
-	if listener, err = listen(ctx, *f); err != nil {
+	if listener, err = listenAgain(ctx, *f, again); err != nil {
 		return false, err
 	}
 	if err := checkExposure(listener.Addr(), *f); err != nil {
@@ -220,6 +220,26 @@ func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 	}
 	return nil, backend.E(backend.CodeNotPermitted, "Voicewright cannot listen on "+f.Addr+".",
 		"Choose an address of this computer and a port above 1023 with --addr.").WithCause(err)
+}
+
+// portWait is how long a port is waited for that another program takes while the restored library is opened.
+const portWait = 10 * time.Second
+
+// listenAgain is listen. With again, the port was this program's a moment ago, and is waited for if it is taken.
+func listenAgain(ctx context.Context, f cli.ServeOptions, again bool) (net.Listener, error) {
+	waiting, cancel := context.WithTimeout(ctx, portWait)
+	defer cancel()
+	for {
+		l, err := listen(ctx, f)
+		if err == nil || !again || backend.CodeOf(err) != backend.CodeAddressInUse {
+			return l, err
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-waiting.Done():
+			return nil, err
+		}
+	}
 }
 
 // checkExposure refuses to serve other machines without a token, and warns about HTTP.
