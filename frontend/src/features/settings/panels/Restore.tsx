@@ -58,8 +58,8 @@ function NetworkChoice({
       <p>{t("restore.network")}</p>
       <ul className="text-12 text-ink-2">
         {changes.map(({ key, here, backup }) => (
-          <li key={key} className="break-words" dir="ltr">
-            {key}: {here || "–"} → {backup || "–"}
+          <li key={key} className="break-words">
+            {t(`restore.settings.${key}`, { defaultValue: key })}: {here || "–"} → {backup || "–"}
           </li>
         ))}
       </ul>
@@ -111,7 +111,9 @@ function Question({ checked, open, busy, error, onCancel, onRestore }: QuestionP
         <Contents checked={checked} />
         <p>{t("restore.kept")}</p>
         <NetworkChoice changes={checked.network} taken={network} onTake={setNetwork} />
-        {busy ? <p role="status">{t("restore.restoring")}</p> : null}
+        <p role="status" className="empty:hidden">
+          {busy ? t("restore.restoring") : null}
+        </p>
         {error ? <ErrorBox error={error} /> : null}
       </div>
     </Dialog>
@@ -126,7 +128,14 @@ function useRestore() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef<AbortController>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const pending = useRef<string>(null); // the backup that was checked and waits for an answer
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      if (pending.current) void discardBackup(pending.current);
+    },
+    [],
+  );
   return {
     sent,
     checked,
@@ -141,6 +150,7 @@ function useRestore() {
       try {
         const answer = await checkBackup(file, { signal: abort.signal, onProgress: setSent });
         if (abort.signal.aborted) return void discardBackup(answer.id); // nobody waits for it any more
+        pending.current = answer.id;
         setChecked(answer);
         setAsking(true);
       } catch (failure) {
@@ -153,10 +163,12 @@ function useRestore() {
     cancel() {
       setAsking(false);
       setError(null);
+      pending.current = null;
       if (checked) void discardBackup(checked.id);
     },
     async restore(networkSettings: boolean) {
       if (!checked) return;
+      pending.current = null;
       setBusy(true);
       setError(null);
       try {
@@ -165,7 +177,8 @@ function useRestore() {
       } catch (failure) {
         setError(failure);
         setBusy(false);
-        if (toApiError(failure).code === "restore_undone") setAsking(false); // the backup is gone
+        if (toApiError(failure).code === "restore_undone") return setAsking(false); // the backup is gone
+        pending.current = checked.id;
       }
     },
   };
@@ -186,7 +199,7 @@ export function RestoreRow() {
             <div className="mt-2">
               <ProgressBar
                 label={t("restore.checking")}
-                value={sent}
+                value={sent < 1 ? sent : null}
                 text={sent < 1 ? t("restore.sending", { part: format.percent(sent) }) : t("restore.checking")}
               />
             </div>

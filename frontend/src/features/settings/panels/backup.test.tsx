@@ -95,7 +95,7 @@ describe("a restore", () => {
     await choose(user);
     const question = await screen.findByRole("dialog");
     within(question).getByText(/1 audio file was already missing then\./);
-    within(question).getByText("hosted.base_url: – → https://speech.example.com");
+    within(question).getByText("Address of the hosted service: – → https://speech.example.com");
     await user.click(within(question).getByRole("checkbox", { name: "Take the network settings of the backup" }));
     await user.click(within(question).getByRole("button", { name: "Replace library" }));
     await waitFor(() => expect(reload).toHaveBeenCalledWith(0));
@@ -112,6 +112,15 @@ describe("a restore", () => {
     await screen.findByText("The backup could not be opened; your library is as before.");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it("discards what was checked when Settings is closed before an answer", async () => {
+    vi.spyOn(backup, "checkBackup").mockResolvedValue(checked);
+    const { user, unmount } = show();
+    await choose(user);
+    await screen.findByRole("dialog");
+    unmount();
+    await waitFor(() => expect(server.to("DELETE /restore/{id}")).toHaveLength(1));
   });
 
   it("discards what was checked after the settings were left", async () => {
