@@ -29,6 +29,10 @@ type notice struct {
 // copyrightLine is a line that names who holds the rights.
 var copyrightLine = regexp.MustCompile(`(?m)^[\s/#*]*((?:Portions )?(?:Copyright|COPYRIGHT)(?: ?:)? (?:\([cC]\)|©|\d{4}).*)$`)
 
+// withoutText are the components without a file of their licence that somebody has looked at: the end of a header, and a line of
+// package.json, have it.
+var withoutText = []string{"miniaudio", "react-remove-scroll-bar"}
+
 // licenceFile is the name of a file with a licence or a notice.
 var licenceFile = regexp.MustCompile(`(?i)^(un)?licen[cs]e|^copying|^notice|^copyright`)
 
@@ -139,6 +143,10 @@ func describe(components []component, find func(component) ([]string, error)) (n
 			return nil, nil, err
 		}
 		if len(texts) == 0 {
+			if !slices.Contains(withoutText, c.Name) {
+				return nil, nil, fmt.Errorf("%s %s brings no text of its licence, %s: look at it, and name its file in parts.json",
+					c.Name, c.Version, licenceOf(c))
+			}
 			texts = []string{"Licence: " + licenceOf(c) + ", without a text of its own."}
 		}
 		for _, text := range texts {

@@ -96,9 +96,13 @@ func TestNotices(t *testing.T) {
 		"std":            {"Copyright 2009 The Go Authors.\n\nCOPYRIGHT HOLDERS BE LIABLE"},
 		"github.com/A/b": {"MIT License\n\nCopyright (c) 2020 Ann\nCopyright (c) 2021 Ben\n\nPermission"},
 	}
-	notices, copyright, err := describe(merged.Components, func(c component) ([]string, error) { return texts[c.Name], nil })
+	find := func(c component) ([]string, error) { return texts[c.Name], nil }
+	_, _, err = describe(merged.Components, find)
+	require.ErrorContains(t, err, "react 19.0.0 brings no text of its licence, MIT")
+	texts["react"] = []string{"MIT License\n\nPermission"}
+	notices, copyright, err := describe(append(merged.Components, component{Name: withoutText[0], Version: "1", Licenses: merged.Components[0].Licenses}), find)
 	require.NoError(t, err)
-	for _, text := range []string{"github.com/A/b v1.0.0\n\nMIT License", "react 19.0.0\n\nLicence: MIT, without"} {
+	for _, text := range []string{"github.com/A/b v1.0.0\n\nMIT License", withoutText[0] + " 1\n\nLicence: "} {
 		require.Contains(t, string(notices), text)
 	}
 	for _, text := range []string{
