@@ -90,12 +90,21 @@ func (a *archive) find(name string) *zip.File {
 }
 
 // file unpacks one file within the limits.
-func (a *archive) file(name string) (_ []byte, err error) {
+func (a *archive) file(name string) ([]byte, error) {
+	raw, err := a.unpack(name, min(maxPart, a.left))
+	a.left -= int64(len(raw))
+	if err != nil {
+		return nil, err
+	}
+	return raw, nil
+}
+
+// unpack unpacks one file of at most limit bytes. What was read of a larger one comes with the error.
+func (a *archive) unpack(name string, limit int64) ([]byte, error) {
 	f := a.find(name)
 	if f == nil {
 		return nil, errNotEPUB(fmt.Errorf("%q is missing", name))
 	}
-	limit := min(maxPart, a.left)
 	if f.UncompressedSize64 > uint64(limit) {
 		return nil, errTooMuch()
 	}
@@ -105,12 +114,11 @@ func (a *archive) file(name string) (_ []byte, err error) {
 	}
 	defer func() { _ = r.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // the size in the list may be wrong
-	a.left -= int64(len(raw))
 	switch {
 	case int64(len(raw)) > limit, errors.Is(err, zip.ErrFormat): // it is longer than it says
-		return nil, errTooMuch()
+		return raw, errTooMuch()
 	case err != nil:
-		return nil, errNotEPUB(err)
+		return raw, errNotEPUB(err)
 	}
 	return raw, nil
 }

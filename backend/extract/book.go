@@ -11,6 +11,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 )
 
 // MaxBook is the largest zip file (EPUB, Word) that Book reads, in bytes. Other files are read up to MaxFile.
@@ -97,24 +99,14 @@ func (f format) readBook(ctx context.Context, e *Extractor, s *source) error {
 		return f.book(ctx, e, s)
 	}
 	text, err := f.read(ctx, e, s)
-	s.book.Blocks = paragraphBlocks(tidy(text))
+	s.book.Blocks = blocks.Paragraphs(tidy(text))
 	return err
-}
-
-// paragraphBlocks returns the paragraphs of a text, which empty lines separate.
-func paragraphBlocks(text string) []backend.Block {
-	var out []backend.Block
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		if paragraph = strings.TrimSpace(paragraph); paragraph != "" {
-			out = append(out, backend.Block{Kind: backend.BlockParagraph, Spans: []backend.Span{{Text: paragraph}}})
-		}
-	}
-	return out
 }
 
 // finishBook returns the book, with the title where the file has none.
 func (s *source) finishBook(title string) (Book, error) {
 	s.noteEncoding()
+	classes.References(s.book.Blocks)
 	s.book.Title = cmp.Or(s.book.Title, s.doc.Title, title)
 	for _, b := range s.book.Blocks {
 		for _, span := range b.Spans {

@@ -21,12 +21,19 @@ const (
 
 // manifest has the elements of a package document (EPUB 3.3, section 5) that are used.
 type manifest struct {
-	Titles []string   `xml:"metadata>title"`
-	Items  []bookItem `xml:"manifest>item"`
-	Spine  []struct {
-		ID     string `xml:"idref,attr"`
-		Linear string `xml:"linear,attr"`
-	} `xml:"spine>itemref"`
+	Metadata metadata   `xml:"metadata"`
+	Items    []bookItem `xml:"manifest>item"`
+	Spine    struct {
+		Toc   string `xml:"toc,attr"` // of EPUB 2
+		Items []struct {
+			ID     string `xml:"idref,attr"`
+			Linear string `xml:"linear,attr"`
+		} `xml:"itemref"`
+	} `xml:"spine"`
+	Guide []struct {
+		Type string `xml:"type,attr"`
+		Href string `xml:"href,attr"`
+	} `xml:"guide>reference"`
 }
 
 // bookItem is a file of a book.
@@ -35,31 +42,41 @@ type bookItem struct {
 	Href      string `xml:"href,attr"`
 	MediaType string `xml:"media-type,attr"`
 	Fallback  string `xml:"fallback,attr"`
-	path      string // in the archive
-	aside     bool   // outside of the reading order
+
+	Properties string `xml:"properties,attr"`
+
+	path   string // in the archive
+	listed string // the path of what the reading order names, where item is its fallback
+	aside  bool   // outside of the reading order
+}
+
+// openEPUB returns the archive of an EPUB file, its package document and the name of that.
+func (s *source) openEPUB() (a *archive, m manifest, root string, err error) {
+	if a, err = openArchive(s.zip, s.size, s.limit, errNotEPUB); err != nil {
+		return nil, m, "", err
+	}
+	if root, err = a.packageDocument(); err != nil {
+		return nil, m, "", err
+	}
+	if err := a.xml(root, &m); err != nil && len(m.Items) == 0 { // what was read of a damaged one is enough
+		return nil, m, "", err
+	}
+	if len(m.Spine.Items) > maxSpine {
+		return nil, m, "", errTooMuch()
+	}
+	return a, m, root, nil
 }
 
 // book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
 func book(ctx context.Context, s *source) (string, error) {
-	a, err := openArchive(s.zip, s.size, s.limit, errNotEPUB)
+	a, m, root, err := s.openEPUB()
 	if err != nil {
 		return "", err
 	}
-	root, err := a.packageDocument()
-	if err != nil {
-		return "", err
+	if titles := m.Metadata.Titles; len(titles) > 0 && oneLine(titles[0].Text) != "" {
+		s.doc.Title = oneLine(titles[0].Text)
 	}
-	var m manifest
-	if err := a.xml(root, &m); err != nil && len(m.Items) == 0 { // what was read of a damaged one is enough
-		return "", err
-	}
-	if len(m.Spine) > maxSpine {
-		return "", errTooMuch()
-	}
-	if len(m.Titles) > 0 && oneLine(m.Titles[0]) != "" {
-		s.doc.Title = oneLine(m.Titles[0])
-	}
-	items := m.order(s, path.Dir(root))
+	items := m.order(s, path.Dir(root), false)
 	if len(items) == 0 && len(s.doc.Notes) == 0 {
 		return "", errNotEPUB(nil)
 	}
@@ -130,11 +147,11 @@ func (i bookItem) document() bool {
 const plainType = "text/plain"
 
 // order returns the documents of the book in reading order, and notes what has no text. folder is that of the package document. A
-// package without a reading order is read as its files are listed.
-func (m manifest) order(s *source, folder string) []bookItem {
+// package without a reading order is read as its files are listed. once says that a document that is listed twice is read once.
+func (m manifest) order(s *source, folder string, once bool) []bookItem {
 	items := m.locate(folder)
 	var out []bookItem
-	if len(m.Spine) == 0 {
+	if len(m.Spine.Items) == 0 {
 		for _, item := range m.Items {
 			if item.document() && mediaType(item.MediaType) != "image/svg+xml" {
 				out = append(out, item)
@@ -143,7 +160,7 @@ func (m manifest) order(s *source, folder string) []bookItem {
 		return out
 	}
 	owner := map[string]string{} // of a file: one document may be listed twice, for two places in it
-	for _, ref := range m.Spine {
+	for _, ref := range m.Spine.Items {
 		item, ok := items[ref.ID]
 		if !ok {
 			s.note("part_missing", fmt.Sprintf("The part “%s” is missing in the book.", ref.ID), map[string]any{"name": ref.ID})
@@ -160,10 +177,11 @@ func (m manifest) order(s *source, folder string) []bookItem {
 				map[string]any{"name": shownName(listed.path), "type": listed.MediaType})
 			continue
 		}
-		if first, ok := owner[item.path]; ok && first != item.ID {
+		if first, ok := owner[item.path]; ok && (once || first != item.ID) {
 			continue
 		}
 		owner[item.path] = item.ID
+		item.listed = listed.path
 		item.aside = strings.EqualFold(strings.TrimSpace(ref.Linear), "no")
 		out = append(out, item)
 	}
@@ -204,8 +222,7 @@ func (a *archive) read(ctx context.Context, s *source, items []bookItem) (string
 			return "", backend.ErrCancelled.WithCause(err)
 		}
 		if f := a.find(item.path); f != nil && locked[foldName(cleanName(f.Name))] {
-			return "", backend.E(backend.CodeUnsupportedMedia, "This book is protected against copying.",
-				"Only the program of its seller can open it; choose a book without such a protection.").With("reason", "locked")
+			return "", errLocked()
 		}
 		text, err := a.part(s, item)
 		if err != nil {
@@ -216,8 +233,31 @@ func (a *archive) read(ctx context.Context, s *source, items []bookItem) (string
 	return out.String(), nil
 }
 
+// errLocked returns the error for a book with a protection against copying.
+func errLocked() error {
+	return backend.E(backend.CodeUnsupportedMedia, "This book is protected against copying.",
+		"Only the program of its seller can open it; choose a book without such a protection.").With("reason", "locked")
+}
+
 // part returns the text of one document; it is empty, with a note, for one that is missing or damaged.
 func (a *archive) part(s *source, item bookItem) (string, error) {
+	text, err := a.document(s, item)
+	if err != nil {
+		return "", err
+	}
+	if mediaType(item.MediaType) != plainType {
+		text = s.page(text)
+	}
+	if item.aside && backend.Speakable(text) {
+		name := shownName(item.path)
+		s.note("part_aside", fmt.Sprintf("The part “%s” is outside of the reading order of the book, and is "+
+			"read where the book lists it.", name), map[string]any{"name": name})
+	}
+	return text, nil
+}
+
+// document returns the characters of one document; it is empty, with a note, for one that is missing or damaged.
+func (a *archive) document(s *source, item bookItem) (string, error) {
 	name := shownName(item.path)
 	params := map[string]any{"name": name}
 	if a.find(item.path) == nil {
@@ -228,13 +268,6 @@ func (a *archive) part(s *source, item bookItem) (string, error) {
 	if err == nil {
 		var text string
 		if text, err = s.decode(raw, charset.Declared(raw)); err == nil {
-			if mediaType(item.MediaType) != plainType {
-				text = s.page(text)
-			}
-			if item.aside && backend.Speakable(text) {
-				s.note("part_aside", fmt.Sprintf("The part “%s” is outside of the reading order of the book, and is "+
-					"read where the book lists it.", name), params)
-			}
 			return text, nil
 		}
 	}

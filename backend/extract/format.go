@@ -9,6 +9,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
@@ -71,8 +73,8 @@ func formats() []format {
 		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown},
 		{name: "srt", endings: []string{".srt"}, read: readSubtitles},
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
-		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML},
-		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook},
+		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML, book: readHTMLBook},
+		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook, book: readEPUB},
 		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx},
 		{name: "pdf", endings: []string{".pdf"}, read: readPDF},
 	}
@@ -135,10 +137,32 @@ func readHTML(_ context.Context, _ *Extractor, s *source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := s.readPage(text)
+	p := s.readPage(text, nil)
 	s.doc.Title = cmp.Or(p.title, p.heading, s.doc.Title)
 	s.noteLeftOut()
 	return p.out.String(), nil
+}
+
+// readHTMLBook fills in the manuscript of an HTML file, whose sections begin with its headings.
+func readHTMLBook(_ context.Context, _ *Extractor, s *source) error {
+	text, err := s.decode(s.raw, charset.Declared(s.raw))
+	if err != nil {
+		return err
+	}
+	page := newPageBook(nil)
+	p := s.readPage(text, page)
+	s.book.Blocks, _ = page.finish()
+	if len(s.book.Blocks) > maxBlocks {
+		return errTooMuch()
+	}
+	s.book.Title, s.book.Language, s.book.Description = cmp.Or(p.title, p.heading), page.head["language"], page.head["description"]
+	if author := page.head["author"]; author != "" {
+		s.book.Authors = []string{author}
+	}
+	blocks.BeginHeadings(s.book.Blocks, 0)
+	classes.Sections(s.book.Blocks, nil)
+	s.noteLeftOut()
+	return nil
 }
 
 func readBook(ctx context.Context, _ *Extractor, s *source) (string, error) { return book(ctx, s) }

@@ -42,6 +42,8 @@ type page struct {
 	svg     int    // open svg elements
 	drawn   int    // bytes of out where the outermost one begins
 
+	book *pageBook // nil for a text
+
 	inTitle        bool
 	title, heading string // of the document, and its first main heading
 	inHeading      int    // bytes of out where the heading begins, -1 outside of one
@@ -49,10 +51,11 @@ type page struct {
 
 // page returns the text of an (X)HTML document: a paragraph for each block, without navigation, notes and their marks, scripts and
 // ruby annotations. Pictures are read by their description. What is left out is counted.
-func (s *source) page(document string) string { return s.readPage(document).out.String() }
+func (s *source) page(document string) string { return s.readPage(document, nil).out.String() }
 
-func (s *source) readPage(document string) *page {
-	p := &page{leftOut: s.leftOut, inHeading: -1}
+// readPage reads an (X)HTML document. book collects its blocks, nil for none.
+func (s *source) readPage(document string, book *pageBook) *page {
+	p := &page{leftOut: s.leftOut, inHeading: -1, book: book}
 	z := html.NewTokenizer(strings.NewReader(emptyRaw.ReplaceAllString(document, "")))
 	z.AllowCDATA(true)
 	z.SetMaxBuf(maxPart)
@@ -88,6 +91,7 @@ func (p *page) content(s string) {
 		p.picture(s)
 	case p.skip != "":
 		p.words = p.words || backend.Speakable(s)
+	case p.book != nil && p.book.read(s):
 	default:
 		p.say(s)
 	}
@@ -123,27 +127,41 @@ func (p *page) text(s string) {
 	}
 }
 
+// separator returns the blank or the line ends before the next word.
+func (p *page) separator() string {
+	switch {
+	case p.out.Len() == 0:
+		return ""
+	case p.lines > 0:
+		return "\n\n"[:p.lines]
+	case p.comma && letter(p.last()):
+		return ", "
+	case p.space || p.comma:
+		return " "
+	}
+	return ""
+}
+
 // write writes a character of a word, after the blank or the line ends before it.
 func (p *page) write(r rune) {
-	if p.out.Len() > 0 {
-		switch {
-		case p.lines > 0:
-			p.out.WriteString("\n\n"[:p.lines])
-		case p.comma && letter(p.last()):
-			p.out.WriteString(", ")
-		case p.space || p.comma:
-			p.out.WriteByte(' ')
-		}
-	}
+	space := p.separator()
+	p.out.WriteString(space)
 	if p.initial != "" {
 		if unicode.IsLower(r) && !p.space {
 			p.out.WriteString(p.initial)
 			p.leftOut[leftPictures]--
+			if p.book != nil {
+				p.book.Picture(space, p.initial, p.book.class(), p.book.inside().Kind)
+				space = ""
+			}
 		}
 		p.initial = ""
 	}
 	p.lines, p.space, p.comma = 0, false, false
 	p.out.WriteRune(r)
+	if p.book != nil {
+		p.bookWrite(space, r)
+	}
 }
 
 // last returns the character that was written last.
@@ -185,6 +203,10 @@ func (p *page) decide(next rune) {
 		text = ""
 	}
 	words, isNote := m.spoken(text, p.lines == 0 && !p.space, next)
+	if isNote && p.book != nil {
+		p.bookMark(m.words)
+		return
+	}
 	if isNote {
 		p.leftOut[leftMarks]++
 		p.space = p.space && !strings.ContainsRune(".,;:!?…”’»)", next)
@@ -202,7 +224,11 @@ func (p *page) start(t html.Token, closed bool) {
 	if p.skip != "" && !p.skipStart(t.Data, closed) {
 		return
 	}
-	if reason, ok := p.silent(t); ok {
+	if p.book != nil {
+		if p.bookStart(t, closed) {
+			return
+		}
+	} else if reason, ok := p.silent(t); ok {
 		p.leave(t, reason, closed)
 		return
 	}
@@ -255,6 +281,9 @@ func (p *page) block(n int) {
 // startMark begins what may be the mark of a note: raised characters, and the words of a link to a place in a document. Raised
 // characters are a link if its words begin with them.
 func (p *page) startMark(t html.Token) {
+	if p.book != nil && p.book.class() != "" {
+		return // its words have a class already
+	}
 	href := htmlAttribute(t, "href")
 	isLink, sup := t.Data == "a" && href != "", t.Data == "sup"
 	if isLink {
@@ -276,13 +305,17 @@ func (p *page) end(name string) {
 	if p.skip != "" && !p.skipEnd(name) {
 		return
 	}
-	if n := breaks(html.Token{Data: name}); n > 0 {
+	n := breaks(html.Token{Data: name})
+	if n > 0 {
 		if last := len(p.divs) - 1; name == "div" && last >= 0 {
 			n, p.divs = p.divs[last], p.divs[:last]
 		}
 		p.block(n)
 	}
 	p.endElement(name)
+	if p.book != nil {
+		p.bookEnd(name, n)
+	}
 }
 
 // endElement does what is special to the end of an element.
@@ -324,6 +357,9 @@ var letterFile = regexp.MustCompile(`(?i)(?:^|[/_-])([a-z])\.(?:jpe?g|png|gif|sv
 // img reads the description of a picture. One without a description at the start of a paragraph may be its first letter, which its
 // name tells.
 func (p *page) img(t html.Token) {
+	if p.book != nil {
+		p.book.ended = true
+	}
 	if alt := oneLine(htmlAttribute(t, "alt")); alt != "" {
 		p.picture(alt)
 		return
@@ -343,6 +379,8 @@ func (p *page) picture(alt string) {
 	switch {
 	case !backend.Speakable(alt), noDescription.MatchString(alt):
 		p.leftOut[leftPictures]++
+	case p.book != nil:
+		p.bookPicture(alt)
 	case utf8.RuneCountInString(alt) == 1:
 		p.say(alt)
 	default:

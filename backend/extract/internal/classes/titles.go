@@ -1,0 +1,150 @@
+package classes
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+)
+
+// Titles of parts that are not the work, in the languages of the voices, as a whole.
+//
+//nolint:misspell // they are
+var (
+	frontTitles = regexp.MustCompile(`(?i)^(?:cover|front cover|(?:half[- ]?)?title[- ]?page|copyright(?: (?:page|notice))?|imprint|` +
+		`also by .*|(?:other )?books by .*|by the same author|praise for .*|about this (?:e-?book|edition)|` +
+		`transcriber['’]?s['’]? notes?|original transcriber['’]?s['’]? notes?:?|` +
+		`titelseite|titelblatt|umschlag|impressum|copyright-seite|von (?:der|dem)selben autor(?:in)?|` +
+		`couverture|page de (?:titre|copyright)|du même auteur|mentions légales|portada|página de (?:título|copyright|créditos)|` +
+		`derechos de autor|` +
+		`copertina|frontespizio|colophon editoriale|dello stesso autore|capa|folha de rosto|ficha técnica|` +
+		`omslag|titelpagina|okładka|strona tytułowa|strona redakcyjna|обложка|титульный лист|выходные данные)$`)
+	backTitles = regexp.MustCompile(`(?i)^(?:colophon|uncopyright|about the (?:author|publisher|translator)s?|` +
+		`acknowledge?ments?|bibliography|` +
+		`references|works cited|further reading|(?:general |subject )?index|glossary|credits|errata|newsletter|list of contributors|` +
+		`(?:the )?full project gutenberg licen[cs]e|` +
+		`über (?:(?:den|die) autor(?:in)?|das buch)|danksagung|literaturverzeichnis|quellenverzeichnis|bibliografie|bibliographie|` +
+
+		`stichwortverzeichnis|personenregister|glossar|kolophon|bildnachweis|` +
+		`à propos de l['’]auteur|remerciements|glossaire|index des noms|sobre (?:(?:el|la) autora?)|agradecimientos|bibliografía|` +
+		`glosario|` +
+		`sull['’]autore|ringraziamenti|bibliografia|glossario|indice analitico|sobre o autor|agradecimentos|glossário|` +
+		`over de auteur|dankwoord|literatuurlijst|o autorze|podziękowania|indeks|об авторе|благодарности|библиография|указатель)$`)
+	contentsTitles = regexp.MustCompile(`(?i)^(?:(?:table of |the )?contents|list of (?:illustrations|figures|tables|plates|` +
+		`maps)|illustrations|` +
+		`inhalt|inhaltsverzeichnis|abbildungsverzeichnis|table des matières|sommaire|table des illustrations|índice|índice general|` +
+		`contenido|tabla de contenidos?|indice|sommario|sumário|inhoud|inhoudsopgave|spis treści|содержание|оглавление|目次|目录)$`)
+	noteTitles = regexp.MustCompile(`(?i)^(?:foot-?notes?|end-?notes?|notes|fußnoten|anmerkungen|endnoten|notes de bas de page|` +
+		`notas(?: al pie)?|` +
+		`note a piè di pagina|voetnoten|noten|przypisy|примечания)$`)
+	workTitles = regexp.MustCompile(`(?i)^(?:preface|foreword|introduction|prologue|epigraphs?|dedication|author['’]s note|` +
+		`etymology|extracts|` +
+		`vorwort|einleitung|prolog|préface|avant-propos|prólogo|prefacio|introducción|prefazione|introduzione|prefácio|introdução|` +
+		`voorwoord|` +
+		`inleiding|przedmowa|wstęp|предисловие|введение|afterword|epilogue|nachwort|epilog|postface|épilogue|epílogo|postfazione|` +
+		`epilogo)(?:$|[^\p{L}])`)
+)
+
+// titleClass returns the class of a part of a book by its title, empty for the text of the work.
+func titleClass(title string) backend.TextClass {
+	title = strings.TrimSpace(title)
+	for _, list := range []struct {
+		titles *regexp.Regexp
+		class  backend.TextClass
+	}{
+		{contentsTitles, backend.ClassContents},
+		{noteTitles, backend.ClassNotes},
+		{frontTitles, backend.ClassFrontMatter},
+		{backTitles, backend.ClassBackMatter},
+	} {
+		if list.titles.MatchString(title) {
+			return list.class
+		}
+	}
+	return ""
+}
+
+// Sections sets the class of the words of parts that are not the work by the title of the part: of a section, or of a file that
+// begins with a heading; starts are the blocks with which files begin. Front matter that is a preface or extracts stays text. What a
+// collection of texts puts around a book is front and back matter.
+func Sections(all []backend.Block, starts []int) {
+	files := map[int]bool{}
+	for _, start := range starts {
+		files[start] = true
+	}
+	var p part
+	for i := range all {
+		p.next(&all[i], files[i])
+		p.mark(all[i].Spans)
+	}
+	markLicence(all)
+}
+
+// part is a part of a book with a title.
+type part struct {
+	class backend.TextClass
+	level int  // of the section whose title decides, 0 where none does
+	work  bool // it is of the work, whatever its type
+}
+
+// next begins another part if it begins with a block.
+func (p *part) next(b *backend.Block, file bool) {
+	title, ends := "", false
+	for _, section := range b.Begins {
+		title, ends = section.Title, ends || section.Level <= p.level
+	}
+	heading := b.Kind == backend.BlockHeading
+	if heading && (file || p.level == 0) {
+		title = strings.Join(strings.Fields(blocks.Text(b.Spans)), " ")
+	}
+	// A part of several files goes on, unless it is a cover or a title page: what follows may be the work.
+	if ends || file && (heading || p.class == backend.ClassFrontMatter) {
+		*p = part{}
+	}
+	if title == "" || p.level > 0 {
+		return
+	}
+	*p = part{class: titleClass(title), work: workTitles.MatchString(title)}
+	if p.class != "" {
+		p.level = 1
+		if n := len(b.Begins); n > 0 {
+			p.level = b.Begins[n-1].Level
+		}
+	}
+}
+
+// mark sets the class of the words of the part.
+func (p *part) mark(spans []backend.Span) {
+	for i := range spans {
+		switch span := &spans[i]; {
+		case span.Class == "":
+			span.Class = p.class
+		case p.work && span.Class == backend.ClassFrontMatter:
+			span.Class = ""
+		}
+	}
+}
+
+// The lines between which the text of a book of Project Gutenberg is.
+var (
+	licenceEnds   = regexp.MustCompile(`(?i)^\*{2,3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG`)
+	licenceBegins = regexp.MustCompile(`(?i)^\*{2,3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG|^End of (?:the )?Project Gutenberg['’]s`)
+)
+
+// maxLicence is how many blocks are before the line with which a book begins.
+const maxLicence = 100
+
+// markLicence sets the class of the lines around a book of Project Gutenberg.
+func markLicence(all []backend.Block) {
+	end := false
+	for i := range all {
+		text := blocks.Text(all[i].Spans)
+		if i < maxLicence && licenceEnds.MatchString(text) {
+			blocks.SetClass(all[:i+1], backend.ClassFrontMatter)
+		}
+		if end = end || licenceBegins.MatchString(text); end {
+			blocks.SetClass(all[i:i+1], backend.ClassBackMatter)
+		}
+	}
+}
