@@ -45,6 +45,9 @@ func (l library) SampleIDs(context.Context) (map[string][]string, error) {
 	return out, nil
 }
 
+// BookCovers returns the covers of books, whose ids begin with b.
+func (l library) BookCovers(context.Context) (map[string]string, error) { return l.paths("b"), nil }
+
 func (l library) paths(prefix string) library {
 	out := library{}
 	for id, path := range l {
@@ -129,9 +132,11 @@ func TestBackupAndRestore(t *testing.T) {
 		"t1":    write(t, filepath.Join(data, "transcripts/2026-02/t1.opus"), "heard"),
 		"t2":    filepath.Join(data, "transcripts/2026-02/heard-gone.wav"),
 		"v1/s1": write(t, filepath.Join(data, "voices/v1/s1.wav"), "voice"),
+		"b1":    filepath.Base(write(t, filepath.Join(data, "books/b1/cover.jpg"), "cover")),
 	}
 	write(t, filepath.Join(data, "voices/v1/states/s1-2"), "computed from it")
 	write(t, filepath.Join(data, "voices/gone/s2.wav"), "stray")
+	write(t, filepath.Join(data, "books/gone/cover.jpg"), "stray")
 	write(t, filepath.Join(data, "transcripts/unfinished/upload-1.mp3"), "stray")
 	write(t, filepath.Join(data, "audio/takes/g1/0-1.wav"), "take")
 	write(t, filepath.Join(data, "audio/takes/unknown/0-1.wav"), "stray")
@@ -153,6 +158,7 @@ func TestBackupAndRestore(t *testing.T) {
 	write(t, filepath.Join(other, "audio/2025-01/old.wav"), "old sound")
 	write(t, filepath.Join(other, "transcripts/2025-01/old.opus"), "old recording")
 	write(t, filepath.Join(other, "voices/old/s.wav"), "old voice")
+	write(t, filepath.Join(other, "books/old/cover.png"), "old cover")
 	write(t, filepath.Join(other, "token"), "its own")
 	require.NoError(t, restore(t, file, other))
 	database, err := json.Marshal(rows)
@@ -162,6 +168,7 @@ func TestBackupAndRestore(t *testing.T) {
 		"audio/2026-01/g1.wav": "first", "audio/2026-02/g2.3.mp3": "second", "audio/takes/g1/0-1.wav": "take",
 		"transcripts/2026-02/t1.opus": "heard", "before-restore/transcripts/2025-01/old.opus": "old recording",
 		"voices/v1/s1.wav": "voice", "before-restore/voices/old/s.wav": "old voice",
+		"books/b1/cover.jpg": "cover", "before-restore/books/old/cover.png": "old cover",
 		"before-restore/voicewright.db": "old", "before-restore/voicewright.db-wal": "old log",
 		"before-restore/audio/2025-01/old.wav": "old sound",
 	}, tree(t, other))

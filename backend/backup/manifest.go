@@ -24,6 +24,7 @@ const (
 
 	transcriptsName = "transcripts"
 	voicesName      = "voices"
+	booksName       = "books"
 )
 
 const (
@@ -49,23 +50,23 @@ type File struct {
 }
 
 // audioPath matches the names of audio files: audio/2026-01/ID.wav, audio/scripts/ID.wav, audio/takes/ID/3-1.wav,
-// transcripts/2026-01/ID.opus, voices/PROFILE/ID.wav.
-var audioPath = regexp.MustCompile(`^(audio/(takes/)?|transcripts/|voices/)[0-9A-Za-z][0-9A-Za-z_-]*/[0-9A-Za-z][0-9A-Za-z._-]*$`)
+// transcripts/2026-01/ID.opus, voices/PROFILE/ID.wav, and of covers: books/ID/cover.jpg.
+var audioPath = regexp.MustCompile(`^(audio/(takes/)?|transcripts/|voices/|books/)[0-9A-Za-z][0-9A-Za-z_-]*/[0-9A-Za-z][0-9A-Za-z._-]*$`)
 
 // allowed reports whether a file in a backup may have this name.
 func allowed(name string) bool {
 	return name == databaseName || name == modelsName || audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
 }
 
-// audioEntry returns the name of an audio file in a backup: the last two parts of its path below the folder of the audio, the
-// transcripts or the samples, in whatever data directory it was. ok is false for a path that is not one of a library.
+// audioEntry returns the name of an audio file or a cover in a backup: the last two parts of its path below the folder of the audio, the
+// transcripts, the samples or the books, in whatever data directory it was. ok is false for a path that is not one of a library.
 func audioEntry(file string) (name string, ok bool) {
 	parts := strings.Split(strings.ReplaceAll(file, `\`, "/"), "/")
 	if len(parts) < 2 {
 		return "", false
 	}
 	folder := audioName
-	if len(parts) > 2 && slices.Contains([]string{transcriptsName, voicesName}, parts[len(parts)-3]) {
+	if len(parts) > 2 && slices.Contains([]string{transcriptsName, voicesName, booksName}, parts[len(parts)-3]) {
 		folder = parts[len(parts)-3]
 	}
 	name = path.Join(append([]string{folder}, parts[len(parts)-2:]...)...)

@@ -158,7 +158,7 @@ func parts(dir string) []string {
 	for _, file := range copies {
 		names = append(names, filepath.Base(file))
 	}
-	return append(names, audioName, transcriptsName, voicesName, modelsName, databaseName+"-shm", databaseName+"-wal", databaseName)
+	return append(names, audioName, transcriptsName, voicesName, booksName, modelsName, databaseName+"-shm", databaseName+"-wal", databaseName)
 }
 
 // move renames a file or folder, if it exists.

@@ -28,6 +28,7 @@ type Library interface {
 	ScriptPaths(ctx context.Context) ([]string, error)         // of joined scripts
 	TranscriptPaths(ctx context.Context) (map[string]string, error)
 	SampleIDs(ctx context.Context) (map[string][]string, error) // of cloned profiles
+	BookCovers(ctx context.Context) (map[string]string, error)  // the names of the files, by book
 	Close() error
 }
 
@@ -135,8 +136,12 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
+	covers, err := library.BookCovers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	files = slices.Concat(slices.Sorted(maps.Values(generations)), former, scripts,
-		slices.Sorted(maps.Values(transcripts)), s.samples(samples))
+		slices.Sorted(maps.Values(transcripts)), s.samples(samples), s.covers(covers))
 	return files, slices.Sorted(maps.Keys(generations)), nil
 }
 
@@ -146,6 +151,14 @@ func (s *Service) samples(ids map[string][]string) (files []string) {
 		for _, id := range ids[profile] {
 			files = append(files, filepath.Join(s.Data, voicesName, profile, id+".wav"))
 		}
+	}
+	return files
+}
+
+// covers returns the files of the covers of books, whose names are listed by book.
+func (s *Service) covers(names map[string]string) (files []string) {
+	for _, id := range slices.Sorted(maps.Keys(names)) {
+		files = append(files, filepath.Join(s.Data, booksName, id, names[id]))
 	}
 	return files
 }

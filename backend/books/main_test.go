@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -135,3 +136,5 @@ const (
 	waitLimit = studiotest.WaitLimit
 	waitStep  = studiotest.WaitStep
 )
+
+func pow10(x float64) float64 { return math.Pow(10, x) }

@@ -81,7 +81,7 @@ func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookC
 	}
 	next := slices.IndexFunc(parts, func(p backend.BookPart) bool { return rows[p.Generation].Status != backend.StatusComplete })
 	if next < 0 {
-		return s.completeChapter(ctx, b, c, parts, rows)
+		return s.completeChapter(ctx, b, c, parts)
 	}
 	id, err := s.begin(ctx, b, c, parts, next, rows)
 	switch code := backend.CodeOf(err); {
@@ -178,20 +178,19 @@ func (s runner) changeChapter(ctx context.Context, id, chapter string, change fu
 }
 
 // completeChapter makes parts the sound of a chapter.
-func (s runner) completeChapter(ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, rows sound) error {
-	former := c.Parts
-	_, err := s.change(ctx, b.ID, false, func(e *edition) error {
+func (s runner) completeChapter(ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart) error {
+	spoken, copied, err := s.passages(ctx, c.Parts, parts)
+	if err != nil {
+		return err
+	}
+	_, err = s.change(ctx, b.ID, false, func(e *edition) error {
 		i := slices.IndexFunc(e.Chapters, func(now backend.BookChapter) bool { return now.ID == c.ID })
 		if i < 0 || !current(&e.Book, &e.Chapters[i], parts) {
 			return nil // it was changed meanwhile, and is still wanted
 		}
 		now := &e.Chapters[i]
 		now.Parts, now.Pending, now.Wanted, now.Again, now.Failure = parts, nil, false, false, nil
-		for _, p := range parts {
-			if !slices.ContainsFunc(former, func(old backend.BookPart) bool { return old.Generation == p.Generation }) {
-				e.Run.Generated += rows[p.Generation].ChunksTotal
-			}
-		}
+		e.Run.Generated, e.Run.Reused = e.Run.Generated+spoken, e.Run.Reused+copied
 		return nil
 	})
 	if err != nil {
@@ -199,6 +198,30 @@ func (s runner) completeChapter(ctx context.Context, b backend.Book, c backend.B
 	}
 	s.dropSpare(ctx, b.ID)
 	return nil
+}
+
+// passages returns how many passages were spoken for the parts that a chapter did not have before, and how many were copied.
+func (s runner) passages(ctx context.Context, former, now []backend.BookPart) (spoken, copied int, err error) {
+	var ids []string
+	for _, p := range now {
+		if !slices.ContainsFunc(former, func(old backend.BookPart) bool { return old.Generation == p.Generation }) {
+			ids = append(ids, p.Generation)
+		}
+	}
+	rows, err := s.o.Store.GenerationsByID(ctx, ids, false)
+	for _, g := range rows {
+		if g.Receipt == nil {
+			continue
+		}
+		for _, chunk := range g.Receipt.Chunks {
+			if chunk.From != "" {
+				copied++
+			} else {
+				spoken++
+			}
+		}
+	}
+	return spoken, copied, err
 }
 
 // failChapter stores why a chapter could not be generated; the others go on. A stopped one has no failure.

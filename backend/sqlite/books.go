@@ -285,3 +285,17 @@ func (db books) DropBookGenerations(ctx context.Context, book string) (ids []str
 func errUnknownBook(id string) error {
 	return backend.E(backend.CodeNotFound, "No book has this id.", "It may have been deleted; check the list of books.").With("id", id)
 }
+
+// BookCovers returns the names of the files of covers by book. Books without one are left out.
+func (db books) BookCovers(ctx context.Context) (map[string]string, error) {
+	covers := map[string]string{}
+	err := db.view(ctx, "list the covers of books", func(tx *sql.Tx) error {
+		return each(ctx, tx, func(rows *sql.Rows) error {
+			var id, name string
+			err := rows.Scan(&id, &name)
+			covers[id] = name
+			return err
+		}, `SELECT id, json_extract(content, '$.cover') FROM books WHERE json_extract(content, '$.cover') <> ''`)
+	})
+	return covers, err
+}
