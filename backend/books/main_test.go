@@ -40,7 +40,7 @@ func newLab(t *testing.T) *bookLab {
 // open opens the books on the studio that runs.
 func (s *bookLab) open() {
 	s.Service = books.New(s.T.Context(), s.Generations, books.Options{
-		Dir: filepath.Join(s.root, "books"), Store: s.DB, Log: slog.New(slog.DiscardHandler),
+		Dir: filepath.Join(s.root, "books"), Store: s.DB, Log: slog.New(slog.NewTextHandler(s.T.Output(), nil)),
 		NewID:  func() string { return uuid.Must(uuid.NewV7()).String() },
 		Notify: func(id string) { s.events <- id },
 	})

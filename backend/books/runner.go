@@ -246,7 +246,7 @@ func (s *Service) dropSpare(ctx context.Context, id string) {
 	if err == nil && len(ids) > 0 {
 		_, err = s.gens.Archive.Remove(ctx, ids, s.o.Store.ExpireGenerations)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // the next change deletes them
 		s.o.Log.Warn("delete spare generations of a book", "id", id, "error", err)
 	}
 }
