@@ -19,6 +19,7 @@ type Job struct {
 	Hosted  *HostedPlan  // of a hosted one, else nil
 	Live    *speech.Live // what can be heard of it
 	revises bool         // it changes a complete generation, which stays complete in the store
+	behind  bool         // it waits for what is started by hand, also while it runs
 
 	mu  sync.Mutex
 	Row backend.Generation // as it is now; until it is accepted, as it will be stored
@@ -122,7 +123,11 @@ func (s *Service) report(j *Job) func(p speech.Progress, changed bool) {
 
 // RunOf returns the run of the plan of a job.
 func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *speech.Journal) speech.Run {
-	return speech.Run{ID: j.Row.ID, Plan: j.Plan, Live: j.Live, Loaded: loaded, Journal: stored, Progress: s.report(j)}
+	run := speech.Run{ID: j.Row.ID, Plan: j.Plan, Live: j.Live, Loaded: loaded, Journal: stored, Progress: s.report(j)}
+	if j.behind {
+		run.Turn = s.lines.turn
+	}
+	return run
 }
 
 // finish ends a job with an error and releases streams and waiters.

@@ -114,8 +114,13 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	return nil
 }
 
-// acquire loads the job's model for its voice, and downloads it first if it is missing.
+// acquire loads the job's model for its voice when it is the job's turn, and downloads it first if it is missing.
 func (m *localMaker) acquire(ctx context.Context, j *Job) (*engines.Loaded, error) {
+	if j.behind {
+		if err := m.gens.lines.turn(ctx); err != nil {
+			return nil, err
+		}
+	}
 	loaded, err := m.acquireModel(ctx, j)
 	if err != nil {
 		return nil, err

@@ -55,7 +55,12 @@ func (m *Makers) Prepare(ctx context.Context, r Request, profile backend.Profile
 	if err != nil {
 		return nil, err
 	}
-	return maker.Prepare(ctx, r, profile)
+	j, err := maker.Prepare(ctx, r, profile)
+	if err != nil {
+		return nil, err
+	}
+	j.behind = r.Behind
+	return j, nil
 }
 
 // of returns what makes a request. Error: hosted_not_configured.

@@ -1,6 +1,11 @@
 package jobs
 
-import "sync/atomic"
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // Line is a queue with a worker of its own, which runs one job at a time, first in first out.
 type Line[J Job] struct {
@@ -22,6 +27,26 @@ func (l *Line[J]) Waiting() []J {
 		return nil
 	}
 	return l.queue.waiting()
+}
+
+// SetBehind makes the jobs for which behind is true wait for all others of the line. It is called before the first job.
+func (l *Line[J]) SetBehind(behind func(J) bool) { l.queue.behind = behind }
+
+// Free blocks until no job runs or waits in the line, or the line is closed. Error: cancelled.
+func (l *Line[J]) Free(ctx context.Context) error {
+	for {
+		freed, now := l.queue.whenFree()
+		if ctx.Err() != nil {
+			return backend.ErrCancelled.WithCause(ctx.Err())
+		}
+		if now {
+			return nil
+		}
+		select {
+		case <-freed:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // run runs the jobs until the queue is closed.

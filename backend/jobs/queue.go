@@ -20,6 +20,8 @@ type queue[J comparable] struct {
 	taken  int  // places reserved by requests whose row is being written
 	idle   bool // the worker is idle: the next job starts at once and needs no place
 	closed bool
+	freed  chan struct{} // closed when the worker is idle and no job waits; nil while nobody asks
+	behind func(J) bool  // the jobs that wait for all others; nil = none
 }
 
 // newQueue returns an empty queue in which up to limit jobs may wait. things names the jobs in the error of a full queue, such as
@@ -64,9 +66,36 @@ func (q *queue[J]) push(j J) bool {
 	if q.closed {
 		return false
 	}
-	q.jobs = append(q.jobs, j)
+	at := len(q.jobs)
+	if q.behind != nil && !q.behind(j) {
+		if first := slices.IndexFunc(q.jobs, q.behind); first >= 0 {
+			at = first
+		}
+	}
+	q.jobs = slices.Insert(q.jobs, at, j)
 	q.wake.Signal()
 	return true
+}
+
+// whenFree returns a channel that is closed when the worker is idle and no job waits, or the queue is closed, and whether that is so now.
+func (q *queue[J]) whenFree() (freed <-chan struct{}, now bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || q.idle && len(q.jobs) == 0 {
+		return nil, true
+	}
+	if q.freed == nil {
+		q.freed = make(chan struct{})
+	}
+	return q.freed, false
+}
+
+// free wakes those who wait for whenFree. The caller holds the lock.
+func (q *queue[J]) free() {
+	if q.freed != nil {
+		close(q.freed)
+		q.freed = nil
+	}
 }
 
 // next blocks until there is a job; ok is false after close.
@@ -75,6 +104,7 @@ func (q *queue[J]) next() (j J, ok bool) {
 	defer q.mu.Unlock()
 	for len(q.jobs) == 0 && !q.closed {
 		q.idle = true
+		q.free()
 		q.wake.Wait()
 	}
 	q.idle = false
@@ -111,6 +141,7 @@ func (q *queue[J]) close() []J {
 	defer q.mu.Unlock()
 	left := q.jobs
 	q.jobs, q.closed = nil, true
+	q.free()
 	q.wake.Broadcast()
 	return left
 }

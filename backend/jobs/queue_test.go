@@ -64,3 +64,13 @@ func TestCloseReturnsWhatWaitsAndEndsNext(t *testing.T) {
 	require.True(t, q.push("a"))
 	require.Equal(t, []string{"a"}, q.close())
 }
+
+func TestJobsBehindOthersStayInOrder(t *testing.T) {
+	q := newQueue[string](9, "jobs", errClosed)
+	q.behind = func(j string) bool { return j[0] == 'b' }
+	for _, j := range []string{"b1", "a1", "b2", "a2"} {
+		require.NoError(t, q.reserve(1))
+		require.True(t, q.push(j))
+	}
+	require.Equal(t, []string{"a1", "a2", "b1", "b2"}, q.waiting())
+}

@@ -283,3 +283,35 @@ func TestWhatCannotBeStoredIsTriedAgain(t *testing.T) {
 		require.Equal(t, 2, len(slices.Compact(stored)))
 	})
 }
+
+// TestFreeLine waits for a line that is in use, for one whose wait is cancelled, and for one that is closed.
+func TestFreeLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, l := newRunner(t)
+		require.NoError(t, l.Free(t.Context()))
+		open := make(chan struct{})
+		wait := func(context.Context) error { <-open; return nil }
+		enqueue(t, r, l, "a", wait)
+		last := enqueue(t, r, l, "b", wait)
+		ctx, cancel := context.WithCancel(t.Context())
+		free := make(chan error, 2)
+		go func() { free <- l.Free(t.Context()) }()
+		go func() { free <- l.Free(ctx) }()
+		synctest.Wait()
+		require.Empty(t, free)
+		cancel()
+		require.Equal(t, backend.CodeCancelled, backend.CodeOf(<-free))
+		close(open)
+		<-last.Done()
+		require.NoError(t, <-free)
+
+		enqueue(t, r, l, "c", untilCancelled)
+		go func() { free <- l.Free(t.Context()) }()
+		synctest.Wait()
+		require.Empty(t, free)
+		ctx, cancel = context.WithCancel(t.Context())
+		cancel()
+		r.Close(ctx)
+		require.NoError(t, <-free, "nothing follows")
+	})
+}

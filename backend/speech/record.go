@@ -71,8 +71,9 @@ type Run struct {
 	Plan     *Plan
 	Live     *Live // hears it
 	Loaded   *engines.Loaded
-	Journal  *Journal // what it holds is not synthesized again, and gets what is; nil without one
-	Donors   *Donors  // what they have is copied; nil without any
+	Journal  *Journal                        // what it holds is not synthesized again, and gets what is; nil without one
+	Donors   *Donors                         // what they have is copied; nil without any
+	Turn     func(ctx context.Context) error // blocks a segment until it may be synthesized; nil = none waits
 	Progress func(p Progress, changed bool)
 }
 
@@ -143,6 +144,11 @@ func (r *recorder) speak(ctx context.Context) error {
 		synthesize := func(emit func(engines.Sound) error) error {
 			if d := r.segments[i].donation; d != nil {
 				return d.copy(ctx, r.segments[i], emit)
+			}
+			if r.Turn != nil {
+				if err := r.Turn(ctx); err != nil {
+					return err
+				}
 			}
 			speak := SpeakWhole
 			if r.Live.Streamed && r.segments[i].first { // somebody waits for its first samples
