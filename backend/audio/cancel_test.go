@@ -56,6 +56,16 @@ func TestCancelKillsFFmpeg(t *testing.T) {
 		func(ctx context.Context) error {
 			return codecs.Encode(ctx, src, filepath.Join(dir, "out.mp3"), "mp3", nil)
 		},
+		func(ctx context.Context) error { // the child of the script holds the pipe and reads nothing
+			to := audio.Target{Format: "mp3", Rate: 24000, Channels: 1}
+			return codecs.EncodeFrom(ctx, filepath.Join(dir, "out.mp3"), to, func(emit func([]float32) error) error {
+				for {
+					if err := emit(make([]float32, 10_000)); err != nil {
+						return err
+					}
+				}
+			})
+		},
 	} {
 		require.NoError(t, os.RemoveAll(bin+"/pid"))
 		ctx, cancel := context.WithCancel(t.Context())

@@ -54,9 +54,10 @@ type ffmpeg struct {
 	args    []string
 	in      io.Reader             // its standard input, nil for none
 	read    func(io.Reader) error // reads its standard output, nil to discard it
+	write   func(io.Writer) error // writes its standard input instead of in, nil for none; with it there is no read
 }
 
-// run runs ffmpeg to its end. It is killed when ctx ends or read fails.
+// run runs ffmpeg to its end. It is killed when ctx ends, or read or write fails.
 func (f ffmpeg) run(ctx context.Context) error {
 	child, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -66,7 +67,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	cmd.Stdin = f.in
 	var words tailWriter
 	cmd.Stderr = &words
-	out, err := f.output(cmd)
+	talk, err := f.pipe(child, cmd)
 	if err != nil {
 		return fmt.Errorf("start ffmpeg: %w", err)
 	}
@@ -76,34 +77,49 @@ func (f ffmpeg) run(ctx context.Context) error {
 		}
 		return encoders.Missing().WithCause(err)
 	}
-	var readErr error
-	if f.read != nil {
-		if readErr = backend.Contain(func() error { return f.read(out) }); readErr != nil {
-			cancel()
-		}
+	talkErr := backend.Contain(talk)
+	if talkErr != nil {
+		cancel()
 	}
 	runErr := cmd.Wait()
 	if errors.Is(runErr, exec.ErrWaitDelay) {
 		runErr = nil // it succeeded and its output was read; only its messages were late, on a busy machine
 	}
-	var format *FormatError
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(ctx.Err())
-	case errors.As(readErr, &format) && format.Class == ClassLimits:
-		return readErr
-	case runErr != nil && (readErr == nil || ended(readErr) || format != nil && len(words.kept) > 0):
-		return ffmpegError(string(words.kept), runErr)
 	}
-	return readErr
+	return f.result(talkErr, runErr, string(words.kept))
 }
 
-// output returns the pipe of the standard output of ffmpeg, nil if it is discarded.
-func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
-	if f.read == nil {
-		return nil, nil
+// result returns the error of a run: that of what read or wrote, that of ffmpeg with its messages, or nil.
+func (f ffmpeg) result(talkErr, runErr error, messages string) error {
+	var format *FormatError
+	switch {
+	case talkErr != nil && f.write != nil:
+		return talkErr
+	case errors.As(talkErr, &format) && format.Class == ClassLimits:
+		return talkErr
+	case runErr != nil && (talkErr == nil || ended(talkErr) || format != nil && messages != ""):
+		return ffmpegError(messages, runErr)
 	}
-	return cmd.StdoutPipe()
+	return talkErr
+}
+
+// pipe returns what reads the standard output of ffmpeg or writes its standard input while it runs.
+func (f ffmpeg) pipe(ctx context.Context, cmd *exec.Cmd) (func() error, error) {
+	switch {
+	case f.read != nil:
+		out, err := cmd.StdoutPipe()
+		return func() error { return f.read(out) }, err
+	case f.write != nil:
+		in, err := cmd.StdinPipe()
+		return func() error {
+			// A program that ffmpeg started may hold the other end without reading it.
+			defer context.AfterFunc(ctx, func() { _ = in.Close() })()
+			return errors.Join(f.write(in), in.Close())
+		}, err
+	}
+	return func() error { return nil }, nil
 }
 
 // ffmpegError returns the error for a failed run. The messages of ffmpeg themselves are logged.
