@@ -9,6 +9,7 @@ ignore (
 
 require (
 	fyne.io/systray v1.12.0
+	github.com/abema/go-mp4 v1.6.0
 	github.com/adrg/xdg v0.5.3
 	github.com/cenkalti/backoff/v5 v5.0.3
 	github.com/clipperhouse/uax29/v2 v2.7.0

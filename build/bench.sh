@@ -41,6 +41,8 @@ Transcripts/insert       p95-ms       5
 ^VAD/                    x-real-time  >200
 ^StreamMono/             x-real-time  >300
 ^Analyse/                x-real-time  >60
+^Book                     MB           120
+^Book                     x-real-time  >200
 ^Resume                  first-byte-ms 1000
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5
