@@ -60,7 +60,7 @@ func New(o Options) (*API, error) {
 		return nil, err
 	}
 	if o.Events == nil { // last, because after an error nothing would close the streams
-		o.Events = NewEvents(Views{}, o.Log)
+		o.Events = NewEvents(o.Links.Views(), o.Log)
 	}
 	answers := &responder{o.Log, o.NewID}
 	r := newRouter(answers, o.Version)

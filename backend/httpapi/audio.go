@@ -55,8 +55,14 @@ func NewLinks(now func() time.Time) *Links {
 	return &Links{key, now}
 }
 
-// Views returns generations and transcripts for the event streams: short while they are in progress, whole at their end.
-func (l *Links) Views() Views { return Views{Generation: l.streamed, Transcript: l.streamedTranscript} }
+// Views returns what the event streams send: generations and transcripts are short while they are in progress, whole at their end.
+func (l *Links) Views() Views {
+	return Views{
+		Generation: l.streamed, Transcript: l.streamedTranscript,
+		Model:     func(p backend.ModelProgress) any { return ModelProgress(p) },
+		Recording: func(r backend.Recording) any { return Recording(r) },
+	}
+}
 
 // audioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
 func (l *Links) audioURL(id string) string { return l.signedURL("/audio/" + id) }

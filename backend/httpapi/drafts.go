@@ -8,18 +8,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// changed is the data of the event for a changed draft, pronunciation or script.
-type changed struct {
-	ID string `json:"id"`
-}
-
-// publishChange publishes a named event about the object with this id, unless err is set.
-func (e *Events) publishChange(event, id string, err error) {
-	if err == nil {
-		e.Publish(event, changed{id})
-	}
-}
-
 type draftOutput struct {
 	Body Draft
 }

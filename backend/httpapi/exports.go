@@ -17,13 +17,6 @@ type exports struct {
 	cancel map[string]context.CancelFunc
 }
 
-// exportEvent is the data of the event for an export.
-type exportEvent struct {
-	ID       string         `json:"id"`
-	Status   backend.Status `json:"status"`
-	Progress float64        `json:"progress"` // 0 to 1
-}
-
 const statusExporting backend.Status = "exporting"
 
 func newExports(events *Events, answers *responder) *exports {
@@ -54,10 +47,7 @@ func (x *exports) run(ctx context.Context, id, in string, work func(ctx context.
 	}
 	share := 0.0
 	publish := func(status backend.Status) {
-		e := exportEvent{ID: id, Status: status, Progress: share}
-		x.events.update(change{
-			key: "export." + id, event: "export", brief: e, state: func() any { return e }, ended: status != statusExporting,
-		})
+		x.events.Export(id, status, share, status != statusExporting)
 	}
 	publish(statusExporting)
 	ended := backend.StatusFailed // also by a panic

@@ -105,20 +105,9 @@ func (h *historyHandlers) patchHistory(ctx context.Context, in *patchHistoryInpu
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})
 	if err == nil {
-		h.events.publishHistory(1)
+		h.events.History(1)
 	}
 	return h.links.generation(http.StatusOK, g, err)
-}
-
-// historyChange is the data of the event for generations that were edited or deleted.
-type historyChange struct {
-	Changed int `json:"changed"`
-}
-
-func (e *Events) publishHistory(n int) {
-	if n > 0 {
-		e.History(n)
-	}
 }
 
 type favoriteManyInput struct {
@@ -139,7 +128,7 @@ func (h *historyHandlers) favoriteMany(ctx context.Context, in *favoriteManyInpu
 	if err != nil {
 		return nil, err
 	}
-	h.events.publishHistory(n)
+	h.events.History(n)
 	out := &favoriteManyOutput{}
 	out.Body.Changed = n
 	return out, nil
@@ -180,7 +169,7 @@ func (h *historyHandlers) deleteHistory(ctx context.Context, in *GenerationPath)
 	if err == nil && n == 0 {
 		_, err = h.speech.Generations.Generation(ctx, string(in.ID)) // returns generation_not_found
 	}
-	h.events.publishHistory(n)
+	h.events.History(n)
 	return nil, err
 }
 
@@ -201,7 +190,7 @@ func (h *historyHandlers) deleteMany(ctx context.Context, in *deleteManyInput) (
 	if err != nil {
 		return nil, err
 	}
-	h.events.publishHistory(n)
+	h.events.History(n)
 	out := &deleteManyOutput{}
 	out.Body.Deleted = n
 	return out, nil

@@ -120,10 +120,7 @@ func (h *recordingHandlers) deleteRecording(ctx context.Context, in *RecordingPa
 func (h *recordingHandlers) recordingEvents(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "recording_id")
 	if err == nil {
-		err = h.events.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
-			stored, err := h.service.Get(ctx, id)
-			return func() any { return Recording(stored) }, stored.Status.Ended(), err
-		})
+		err = h.events.ServeRecording(w, r, id, func(ctx context.Context) (backend.Recording, error) { return h.service.Get(ctx, id) })
 	}
 	if err != nil {
 		h.fail(w, r, err)
@@ -141,21 +138,4 @@ func (h *recordingHandlers) recordingAudio(w http.ResponseWriter, r *http.Reques
 		return
 	}
 	h.serveAudio(w, r, path)
-}
-
-// recordingKey returns the stream key of a recording.
-func recordingKey(id string) string { return "recording." + id }
-
-// recordingChange is the data of the event for a recording.
-type recordingChange struct {
-	ID     string                  `json:"id"`
-	Status backend.RecordingStatus `json:"status"`
-}
-
-// Recording publishes the state and level of a recording; changed reports a new status, which the UI is told.
-func (e *Events) Recording(r backend.Recording, changed bool) {
-	if changed {
-		e.Publish("recording", recordingChange{r.ID, r.Status})
-	}
-	e.update(change{key: recordingKey(r.ID), state: func() any { return Recording(r) }, ended: r.Status.Ended()})
 }

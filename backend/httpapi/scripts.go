@@ -13,24 +13,6 @@ import (
 	"github.com/voicewright/voicewright/backend/studio"
 )
 
-// scriptEvent is the event of a script that is new, joined, failed or deleted.
-const scriptEvent = "script"
-
-// scriptChange is the data of the event for a changed script.
-type scriptChange struct {
-	changed
-	Status string `json:"status,omitempty"` // joined or failed, when joining has ended
-}
-
-// publishScript publishes that a script was joined, or could not be.
-func (e *Events) publishScript(id string, err error) {
-	status := "joined"
-	if err != nil {
-		status = "failed"
-	}
-	e.Publish(scriptEvent, scriptChange{changed{id}, status})
-}
-
 // ScriptFields are the fields that are the same in a Script and a ScriptRow; it is exported for huma.
 type ScriptFields struct {
 	ID         string    `json:"id" doc:"UUID version 7"`

@@ -64,6 +64,8 @@ type stream struct {
 type Views struct {
 	Generation func(backend.Generation) any
 	Transcript func(backend.Transcript) any
+	Model      func(backend.ModelProgress) any
+	Recording  func(backend.Recording) any
 }
 
 // NewEvents starts the streams; Close ends them.
@@ -77,6 +79,12 @@ func newEvents(views Views, log *slog.Logger, quiet time.Duration) *Events {
 	}
 	if views.Transcript == nil {
 		views.Transcript = func(t backend.Transcript) any { return t }
+	}
+	if views.Model == nil {
+		views.Model = func(p backend.ModelProgress) any { return p }
+	}
+	if views.Recording == nil {
+		views.Recording = func(r backend.Recording) any { return r }
 	}
 	e := &Events{
 		views: views, log: log, server: sse.New(), stop: make(chan struct{}),
@@ -114,9 +122,6 @@ func (e *Events) comment(quiet time.Duration) {
 	}
 }
 
-// History publishes that n generations were edited or deleted.
-func (e *Events) History(n int) { e.Publish("history", historyChange{n}) }
-
 // Publish sends a named event with data as JSON to every open /events stream. It never blocks: readers
 // that are far behind miss it. Data that cannot be encoded as JSON is a bug of the caller and is not sent.
 func (e *Events) Publish(name string, data any) { e.publishUI(name, data, false) }
@@ -140,57 +145,6 @@ func (e *Events) publishUI(name string, data any, wait bool) {
 		e.server.TryPublish(uiStream, ev)
 	}
 }
-
-// generationEvent is the data of the event for a changed generation.
-type generationEvent struct {
-	ID       string         `json:"id"`
-	Status   backend.Status `json:"status"`
-	Progress float64        `json:"progress"`
-}
-
-// Generation publishes the new state of a generation, see update. Call it after the state is stored, at acceptance and at
-// every change.
-func (e *Events) Generation(g backend.Generation) {
-	e.update(change{
-		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
-		state: func() any { return e.views.Generation(g) }, ended: generationEnded(g),
-	})
-}
-
-// transcriptChange is the data of the event for a changed transcript; without a status it was edited or deleted.
-type transcriptChange struct {
-	ID       string         `json:"id"`
-	Status   backend.Status `json:"status,omitempty"`
-	Progress float64        `json:"progress,omitempty"`
-}
-
-// Transcript publishes the new state of a transcript, see update. Call it like Generation.
-func (e *Events) Transcript(t backend.Transcript) {
-	e.update(change{
-		key: t.ID, event: transcriptEvent, brief: transcriptChange{t.ID, t.Status, t.Progress},
-		state: func() any { return e.views.Transcript(t) }, ended: t.Status.Ended(),
-	})
-}
-
-// modelEvent is the data of the event for a changed model.
-type modelEvent struct {
-	ModelName string                 `json:"model_name"`
-	Status    backend.DownloadStatus `json:"status"`
-	Current   int64                  `json:"current"`
-	Total     int64                  `json:"total"`
-	Retry     *backend.ModelRetry    `json:"retry,omitempty"`
-}
-
-// Model publishes a progress record of a download, see update. Call it for every record, in their order.
-func (e *Events) Model(p backend.ModelProgress) {
-	e.update(change{
-		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total, p.Retry},
-		state: func() any { return ModelProgress(p) }, ended: p.Ended(),
-	})
-}
-
-// modelKey returns the stream key of a model, which differs from those of generations, which are UUIDs.
-func modelKey(name string) string { return "model." + name }
 
 // update records a new state and sends it, without blocking. Changes are sent at most 8 times a second, the latest wins; an end
 // is always sent, and a reader that blocks it is disconnected after 5 s.

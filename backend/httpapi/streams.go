@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/voicewright/voicewright/backend"
 )
 
@@ -22,9 +20,6 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 	})
 }
 
-// generationEnded reports whether a generation will not change by itself: a complete one that is heard does.
-func generationEnded(g backend.Generation) bool { return g.Status.Ended() && !g.Verifying }
-
 // ServeTranscript is ServeGeneration for transcripts.
 func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Transcript, error),
@@ -32,6 +27,16 @@ func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id stri
 	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
 		t, err := snapshot(ctx)
 		return func() any { return e.views.Transcript(t) }, t.Status.Ended(), err
+	})
+}
+
+// ServeRecording is ServeGeneration for recordings, with their level.
+func (e *Events) ServeRecording(w http.ResponseWriter, r *http.Request, id string,
+	snapshot func(context.Context) (backend.Recording, error),
+) error {
+	return e.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
+		stored, err := snapshot(ctx)
+		return func() any { return e.views.Recording(stored) }, stored.Status.Ended(), err
 	})
 }
 
@@ -80,7 +85,7 @@ func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string,
 		if s.seq != before || s.seq > 0 && !s.ended {
 			return s.seq, s.state(), s.ended
 		}
-		return s.seq, ModelProgress(now), now.Ended()
+		return s.seq, e.views.Model(now), now.Ended()
 	})
 	return nil
 }
@@ -150,32 +155,4 @@ func (e *Events) removeReader(rd *reader, key string, s *stream) {
 	}
 	e.mu.Unlock()
 	e.open.Done()
-}
-
-// eventHandlers are the routes of all changes.
-type eventHandlers struct {
-	*responder
-	streams *Events
-}
-
-func (h *eventHandlers) routes(r *router) {
-	r.file("/events", "events", "Changes as server-sent events", h.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `book`, `history`, "+
-			"`transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status "+
-			"`joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that "+
-			"was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`."))
-}
-
-func (h *eventHandlers) events(w http.ResponseWriter, r *http.Request) {
-	if err := h.streams.ServeUI(w, r); err != nil {
-		h.fail(w, r, err)
-	}
-}
-
-// eventStream documents the response of a stream.
-func eventStream(op *huma.Operation) {
-	op.Responses["200"] = &huma.Response{
-		Description: "A stream of events",
-		Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
-	}
 }

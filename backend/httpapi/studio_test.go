@@ -107,10 +107,12 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		w.at = func(string) {}
 	}
 	views := s.links.Views()
-	events := httpapi.NewEvents(httpapi.Views{Generation: func(g backend.Generation) any {
+	generation := views.Generation
+	views.Generation = func(g backend.Generation) any {
 		w.at("view")
-		return views.Generation(g)
-	}, Transcript: views.Transcript}, log)
+		return generation(g)
+	}
+	events := httpapi.NewEvents(views, log)
 	prefs, err := settings.Open(ctx, db)
 	require.NoError(t, err)
 	prefs.OnChange(func() { events.Publish("settings", struct{}{}) })

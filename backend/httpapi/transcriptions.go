@@ -18,9 +18,6 @@ import (
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
-// transcriptEvent is the name of the event for changed transcripts.
-const transcriptEvent = "transcription"
-
 type transcriptOutput struct {
 	Status  int
 	Applied string `header:"Preference-Applied" doc:"the preference that was applied"`
