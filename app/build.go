@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/proof"
@@ -63,7 +64,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
 	links := httpapi.NewLinks(time.Now)
-	events := httpapi.NewEvents(links.Views(), c.Log)
+	events := events.New(links.Views(), c.Log)
 	s.onClose(func(context.Context) error { events.Close(); return nil })
 	s.settings.OnChange(func() { events.Publish("settings", struct{}{}) })
 	c.finishMove(ctx, s.settings)
@@ -99,7 +100,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 }
 
 // openModels creates the manager of the models and its client of the model hub.
-func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Driver, events *httpapi.Events) error {
+func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Driver, events *events.Streams) error {
 	known, err := s.known()
 	if err != nil {
 		return fmt.Errorf("read the list of models: %w", err)
@@ -134,7 +135,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 }
 
 // openSpeech creates the services that generate speech.
-func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
+func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *events.Streams) (err error) {
 	prefs := s.settings
 	s.speech, err = studio.New(ctx, studio.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
@@ -176,7 +177,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 }
 
 // openRecordings creates the service that records from microphones. It connects to the sound system when it is used.
-func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
+func (s *Studio) openRecordings(c Config, events *events.Streams) (err error) {
 	s.recordings, err = recordings.New(recordings.Options{
 		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{Cookie: filepath.Join(c.Data, "pulse-cookie")},
 		Notify: events.Recording, NewID: newID, Now: time.Now, Log: c.Log,
@@ -186,7 +187,7 @@ func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 
 // newAPI creates the local API on top of the services.
 func (s *Studio) newAPI(
-	c Config, runtime *onnx.Runtime, codecs *audio.Codecs, links *httpapi.Links, events *httpapi.Events,
+	c Config, runtime *onnx.Runtime, codecs *audio.Codecs, links *httpapi.Links, events *events.Streams,
 ) (*httpapi.API, error) {
 	prefs := s.settings
 	exports := export.New(export.Options{

@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/shortcut"
@@ -17,7 +18,7 @@ import (
 )
 
 // openDictation creates the service that types what the user says. It listens to no shortcut before startDictation.
-func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *httpapi.Events) {
+func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *events.Streams) {
 	prefs := s.settings
 	typist := typing.New(c.Log)
 	s.dictation = dictation.New(dictation.Options{

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/subprocess"
@@ -24,7 +24,7 @@ type hostedParts struct {
 }
 
 // openHosted creates the hosted service in the app. It contacts nobody and opens no keychain.
-func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
+func (s *Studio) openHosted(c Config, events *events.Streams) (err error) {
 	prefs := s.settings
 	changed := func() { events.Publish("hosted", struct{}{}) }
 	config := hosted.Config{

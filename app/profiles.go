@@ -9,7 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/profiles"
@@ -18,7 +18,7 @@ import (
 )
 
 // openProfiles creates the service of voice profiles and their samples.
-func (s *Studio) openProfiles(ctx context.Context, c Config, codecs *audio.Codecs, events *httpapi.Events) error {
+func (s *Studio) openProfiles(ctx context.Context, c Config, codecs *audio.Codecs, events *events.Streams) error {
 	s.profiles = profiles.New(profiles.Options{
 		Dir: filepath.Join(c.Data, "voices"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
 		Recordings: s.recordings, Listen: s.listen, User: userName, Hosted: s.hostedConfigured, HostedVoice: s.hosted.service.ProfileVoice,

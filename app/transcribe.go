@@ -8,7 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/transcribe"
@@ -16,7 +16,7 @@ import (
 
 // openTranscribe creates the service that transcribes.
 func (s *Studio) openTranscribe(
-	ctx context.Context, c Config, codecs *audio.Codecs, events *httpapi.Events,
+	ctx context.Context, c Config, codecs *audio.Codecs, events *events.Streams,
 ) (err error) {
 	prefs := s.settings
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{

@@ -13,6 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
 
 // Options are the dependencies of the API. Addr is required; the others have usable zero values.
@@ -29,7 +31,7 @@ type Options struct {
 	Now          func() time.Time // the clock
 	NewID        func() string    // request ids
 	Links        *Links           // to audio; nil = New creates them
-	Events       *Events          // the event streams; nil = New creates them
+	Events       *events.Streams  // the event streams; nil = New creates them
 	Audio        AudioFiles       // paths of audio files; nil = no /audio route
 	TempDir      string           // for exports before they are sent; "" = the system's folder
 	FreeSpace    FreeSpace        // on the disk of TempDir; nil = unknown
@@ -60,7 +62,7 @@ func New(o Options) (*API, error) {
 		return nil, err
 	}
 	if o.Events == nil { // last, because after an error nothing would close the streams
-		o.Events = NewEvents(o.Links.Views(), o.Log)
+		o.Events = events.New(o.Links.Views(), o.Log)
 	}
 	answers := &responder{o.Log, o.NewID}
 	r := newRouter(answers, o.Version)
@@ -116,7 +118,7 @@ func humaConfig(version string) huma.Config {
 }
 
 // Events returns the event streams, to which changes are published.
-func (a *API) Events() *Events { return a.opts.Events }
+func (a *API) Events() *events.Streams { return a.opts.Events }
 
 // Close ends the open event streams, so that http.Server.Shutdown need not wait for them. Call it
 // before Shutdown; requests that come later get an error instead of a stream.

@@ -23,6 +23,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -56,8 +57,8 @@ func NewLinks(now func() time.Time) *Links {
 }
 
 // Views returns what the event streams send: generations and transcripts are short while they are in progress, whole at their end.
-func (l *Links) Views() Views {
-	return Views{
+func (l *Links) Views() events.Views {
+	return events.Views{
 		Generation: l.streamed, Transcript: l.streamedTranscript,
 		Model:     func(p backend.ModelProgress) any { return ModelProgress(p) },
 		Recording: func(r backend.Recording) any { return Recording(r) },

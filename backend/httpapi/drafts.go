@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
 
 type draftOutput struct {
@@ -22,7 +23,7 @@ type createDraftInput struct {
 // draftHandlers are the routes of drafts.
 type draftHandlers struct {
 	store  Store
-	events *Events
+	events *events.Streams
 }
 
 func (h *draftHandlers) routes(r *router) {
@@ -45,7 +46,7 @@ func (h *draftHandlers) createDraft(ctx context.Context, in *createDraftInput) (
 		d.Name = *in.Body.Name
 	}
 	d, err := h.store.CreateDraft(ctx, d)
-	h.events.publishChange("draft", d.ID, err)
+	h.events.Changed("draft", d.ID, err)
 	return &draftOutput{Draft(d)}, err
 }
 
@@ -87,12 +88,12 @@ func (h *draftHandlers) updateDraft(ctx context.Context, in *updateDraftInput) (
 	d, err := h.store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
 		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
 	})
-	h.events.publishChange("draft", d.ID, err)
+	h.events.Changed("draft", d.ID, err)
 	return &draftOutput{Draft(d)}, err
 }
 
 func (h *draftHandlers) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
 	err := h.store.DeleteDraft(ctx, string(in.ID))
-	h.events.publishChange("draft", string(in.ID), err)
+	h.events.Changed("draft", string(in.ID), err)
 	return nil, err
 }

@@ -4,12 +4,14 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
 
 // eventHandlers are the routes of all changes.
 type eventHandlers struct {
 	*responder
-	streams *Events
+	streams *events.Streams
 }
 
 func (h *eventHandlers) routes(r *router) {

@@ -3,17 +3,11 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
-
-// NewQuietEvents are Events with another time between comments.
-func NewQuietEvents(quiet time.Duration) *Events {
-	return newEvents(Views{}, slog.New(slog.DiscardHandler), quiet)
-}
 
 type echoBody struct {
 	Text  string   `json:"text" minLength:"1" maxLength:"5"`

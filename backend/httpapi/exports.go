@@ -7,19 +7,20 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
 
 // exports are the exports in progress that their callers named, so that they can be watched and cancelled.
 type exports struct {
 	*responder
-	events *Events
+	events *events.Streams
 	mu     sync.Mutex
 	cancel map[string]context.CancelFunc
 }
 
 const statusExporting backend.Status = "exporting"
 
-func newExports(events *Events, answers *responder) *exports {
+func newExports(events *events.Streams, answers *responder) *exports {
 	return &exports{responder: answers, events: events, cancel: map[string]context.CancelFunc{}}
 }
 

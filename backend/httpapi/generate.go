@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/studio"
 )
 
@@ -74,7 +75,7 @@ func async(prefer string) bool {
 type generationHandlers struct {
 	*responder
 	speech    *studio.Studio
-	events    *Events
+	events    *events.Streams
 	links     *Links
 	inHistory bool // it is also in the history
 }

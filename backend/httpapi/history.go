@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
@@ -41,7 +42,7 @@ type historyHandlers struct {
 	export         *export.Service
 	exports        *exports
 	temp           *tempFiles
-	events         *Events
+	events         *events.Streams
 	links          *Links
 }
 

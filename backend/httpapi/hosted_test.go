@@ -15,12 +15,12 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
 // openHosted creates the hosted service in the app, with a keychain in memory and without a sign-in.
-func openHosted(t testing.TB, dir string, db hosted.Parts, prefs *settings.Settings, events *httpapi.Events) *hosted.Service {
+func openHosted(t testing.TB, dir string, db hosted.Parts, prefs *settings.Settings, events *events.Streams) *hosted.Service {
 	credentials := hosted.NewCredentials(&keychain{notes: map[string][2]string{}}, nobody{}, hosted.Config{
 		BaseURL: func() string { return prefs.String(settings.HostedURL) },
 		Enabled: func() bool { return prefs.Bool(settings.HostedEnabled) }, Offline: func() bool { return prefs.Bool(settings.Offline) },

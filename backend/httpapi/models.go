@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
@@ -31,7 +32,7 @@ type modelHandlers struct {
 	*responder
 	service *models.Manager
 	folder  ModelsFolder
-	events  *Events
+	events  *events.Streams
 }
 
 func (h *modelHandlers) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
 
 // wordEvent is the name of the event for changed pronunciations.
@@ -29,7 +30,7 @@ type createPronunciationInput struct {
 // pronunciationHandlers are the routes of the user's pronunciations.
 type pronunciationHandlers struct {
 	store  Store
-	events *Events
+	events *events.Streams
 	temp   *tempFiles
 }
 
@@ -54,7 +55,7 @@ func (h *pronunciationHandlers) createPronunciation(ctx context.Context, in *cre
 	p, err := h.store.CreatePronunciation(ctx, backend.Pronunciation{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	h.events.publishChange(wordEvent, p.ID, err)
+	h.events.Changed(wordEvent, p.ID, err)
 	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
@@ -98,13 +99,13 @@ func (h *pronunciationHandlers) updatePronunciation(ctx context.Context, in *upd
 	p, err := h.store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	h.events.publishChange(wordEvent, p.ID, err)
+	h.events.Changed(wordEvent, p.ID, err)
 	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
 func (h *pronunciationHandlers) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {
 	err := h.store.DeletePronunciation(ctx, string(in.ID))
-	h.events.publishChange(wordEvent, string(in.ID), err)
+	h.events.Changed(wordEvent, string(in.ID), err)
 	return nil, err
 }
 
@@ -167,6 +168,6 @@ func (h *pronunciationHandlers) importPronunciations(
 		out.Body.Skipped[i].Reason = cutText(out.Body.Skipped[i].Reason)
 	}
 	out.Body.Added, out.Body.Replaced, err = h.store.ImportPronunciations(ctx, entries)
-	h.events.publishChange(wordEvent, "", err)
+	h.events.Changed(wordEvent, "", err)
 	return out, err
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/recordings"
 )
 
@@ -13,7 +14,7 @@ import (
 type recordingHandlers struct {
 	*responder
 	service *recordings.Service
-	events  *Events
+	events  *events.Streams
 }
 
 func (h *recordingHandlers) routes(r *router) {
@@ -113,7 +114,7 @@ func (h *recordingHandlers) stopRecording(ctx context.Context, in *RecordingPath
 
 func (h *recordingHandlers) deleteRecording(ctx context.Context, in *RecordingPath) (*struct{}, error) {
 	err := h.service.DeleteRecording(ctx, string(in.ID))
-	h.events.publishChange("recording", string(in.ID), err)
+	h.events.Changed("recording", string(in.ID), err)
 	return nil, err
 }
 

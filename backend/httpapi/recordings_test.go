@@ -15,7 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/recordings"
 )
 
@@ -80,7 +80,7 @@ func (m *deskMic) Pause() error {
 // Close implements recordings.Microphone.
 func (m *deskMic) Close() { _ = m.Pause() }
 
-func openDesk(t testing.TB, dir string, events *httpapi.Events) *recordings.Service {
+func openDesk(t testing.TB, dir string, events *events.Streams) *recordings.Service {
 	t.Helper()
 	s, err := recordings.New(recordings.Options{
 		Dir: filepath.Join(dir, "recordings"), Microphones: desk{}, Notify: events.Recording, Now: time.Now,

@@ -9,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/backend/studio"
 )
@@ -64,7 +65,7 @@ type scriptHandlers struct {
 	speech  *studio.Studio
 	export  *export.Service
 	exports *exports
-	events  *Events
+	events  *events.Streams
 	links   *Links
 }
 
@@ -146,9 +147,9 @@ func (in ScriptRequest) request() scripts.Request {
 func (h *scriptHandlers) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
 		r := in.Body.request()
-		r.Ended = h.events.publishScript
+		r.Ended = h.events.ScriptJoined
 		s, err := h.speech.Scripts.SubmitScript(ctx, r)
-		h.events.publishChange(scriptEvent, s.ID, err)
+		h.events.Changed(events.Script, s.ID, err)
 		out, err := h.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
 			out.Applied = respondAsync
@@ -157,7 +158,7 @@ func (h *scriptHandlers) script(ctx context.Context, in *scriptInput) (*scriptOu
 	}
 	s, err := h.speech.Scripts.Script(ctx, in.Body.request())
 	if s.ID != "" {
-		h.events.publishScript(s.ID, err)
+		h.events.ScriptJoined(s.ID, err)
 	}
 	return h.scriptAnswer(http.StatusOK, s, err)
 }
@@ -198,7 +199,7 @@ func (h *scriptHandlers) storedScript(ctx context.Context, in *ScriptPath) (*scr
 func (h *scriptHandlers) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := h.speech.Scripts.JoinScript(ctx, string(in.ID))
 	if err == nil {
-		h.events.publishScript(s.ID, nil)
+		h.events.ScriptJoined(s.ID, nil)
 	}
 	return h.scriptAnswer(http.StatusOK, s, err)
 }
@@ -220,9 +221,9 @@ type revisedScriptOutput struct{ Body RevisedScript }
 
 func (h *scriptHandlers) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
 	r := in.Body.request()
-	r.Ended = h.events.publishScript
+	r.Ended = h.events.ScriptJoined
 	s, revision, err := h.speech.Scripts.ReviseScript(ctx, string(in.ID), r)
-	h.events.publishChange(scriptEvent, string(in.ID), err)
+	h.events.Changed(events.Script, string(in.ID), err)
 	if err != nil {
 		return nil, err
 	}
@@ -232,13 +233,13 @@ func (h *scriptHandlers) reviseScript(ctx context.Context, in *reviseScriptInput
 func (h *scriptHandlers) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := h.speech.Scripts.UndoRevision(ctx, string(in.ID))
 	if err == nil {
-		h.events.publishScript(s.ID, nil)
+		h.events.ScriptJoined(s.ID, nil)
 	}
 	return h.scriptAnswer(http.StatusOK, s, err)
 }
 
 func (h *scriptHandlers) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
 	err := h.speech.Scripts.DeleteScript(ctx, string(in.ID))
-	h.events.publishChange(scriptEvent, string(in.ID), err)
+	h.events.Changed(events.Script, string(in.ID), err)
 	return nil, err
 }

@@ -28,6 +28,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models"
@@ -96,7 +97,7 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 func (s *studio) at(now time.Time) { s.now.Store(&now) }
 
 // services builds the services as the program does.
-func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *httpapi.Events) {
+func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *events.Streams) {
 	t.Helper()
 	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(dir, "library.db")), Now: w.clock})
@@ -112,7 +113,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		w.at("view")
 		return generation(g)
 	}
-	events := httpapi.NewEvents(views, log)
+	events := events.New(views, log)
 	prefs, err := settings.Open(ctx, db)
 	require.NoError(t, err)
 	prefs.OnChange(func() { events.Publish("settings", struct{}{}) })

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
@@ -35,7 +36,7 @@ type transcriptHandlers struct {
 	models  *models.Manager
 	speech  *studio.Studio
 	forms   *forms
-	events  *Events
+	events  *events.Streams
 	links   *Links
 }
 
@@ -250,7 +251,7 @@ func (h *transcriptHandlers) patchTranscript(ctx context.Context, in *patchTrans
 
 func (h *transcriptHandlers) deleteTranscript(ctx context.Context, in *TranscriptPath) (*struct{}, error) {
 	err := h.service.Delete(ctx, string(in.ID))
-	h.events.publishChange(transcriptEvent, string(in.ID), err)
+	h.events.Changed(events.Transcription, string(in.ID), err)
 	return nil, err
 }
 

@@ -20,7 +20,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/engines"
@@ -28,7 +28,7 @@ import (
 )
 
 // transcriptions returns the service on the real store, with the fixture as its only model.
-func (s *studio) transcriptions(t testing.TB, dir string, db *sqlite.DB, events *httpapi.Events, w studioOptions) *transcribe.Service {
+func (s *studio) transcriptions(t testing.TB, dir string, db *sqlite.DB, events *events.Streams, w studioOptions) *transcribe.Service {
 	if s.heard = w.heard; s.heard == nil {
 		s.heard = enginetest.NewTranscriber(enginetest.TranscriberOptions{})
 	}

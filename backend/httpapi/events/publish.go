@@ -1,11 +1,11 @@
-package httpapi
+package events
 
 import "github.com/voicewright/voicewright/backend"
 
-// The names of events that handlers publish by publishChange as well.
+// The names of events that handlers publish by Changed as well.
 const (
-	scriptEvent     = "script"        // a script is new, joined, failed or deleted
-	transcriptEvent = "transcription" // a transcript has changed
+	Script        = "script"        // a script is new, joined, failed or deleted
+	Transcription = "transcription" // a transcript has changed
 )
 
 // changed is the data of the event for a changed draft, pronunciation or script.
@@ -13,8 +13,8 @@ type changed struct {
 	ID string `json:"id"`
 }
 
-// publishChange publishes a named event about the object with this id, unless err is set.
-func (e *Events) publishChange(event, id string, err error) {
+// Changed publishes a named event about the object with this id, unless err is set.
+func (e *Streams) Changed(event, id string, err error) {
 	if err == nil {
 		e.Publish(event, changed{id})
 	}
@@ -26,7 +26,7 @@ type historyChange struct {
 }
 
 // History publishes that n generations were edited or deleted, nothing for 0.
-func (e *Events) History(n int) {
+func (e *Streams) History(n int) {
 	if n > 0 {
 		e.Publish("history", historyChange{n})
 	}
@@ -38,13 +38,13 @@ type scriptChange struct {
 	Status string `json:"status,omitempty"` // joined or failed, when joining has ended
 }
 
-// publishScript publishes that a script was joined, or could not be.
-func (e *Events) publishScript(id string, err error) {
+// ScriptJoined publishes that a script was joined, or could not be.
+func (e *Streams) ScriptJoined(id string, err error) {
 	status := "joined"
 	if err != nil {
 		status = "failed"
 	}
-	e.Publish(scriptEvent, scriptChange{changed{id}, status})
+	e.Publish(Script, scriptChange{changed{id}, status})
 }
 
 // exportEvent is the data of the event for an export.
@@ -55,7 +55,7 @@ type exportEvent struct {
 }
 
 // Export publishes the state of an export; the progress is 0 to 1.
-func (e *Events) Export(id string, status backend.Status, progress float64, ended bool) {
+func (e *Streams) Export(id string, status backend.Status, progress float64, ended bool) {
 	now := exportEvent{ID: id, Status: status, Progress: progress}
 	e.update(change{key: "export." + id, event: "export", brief: now, state: func() any { return now }, ended: ended})
 }
@@ -69,7 +69,7 @@ type generationEvent struct {
 
 // Generation publishes the new state of a generation, see update. Call it after the state is stored, at acceptance and at
 // every change.
-func (e *Events) Generation(g backend.Generation) {
+func (e *Streams) Generation(g backend.Generation) {
 	e.update(change{
 		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
 		state: func() any { return e.views.Generation(g) }, ended: generationEnded(g),
@@ -84,9 +84,9 @@ type transcriptChange struct {
 }
 
 // Transcript publishes the new state of a transcript, see update. Call it like Generation.
-func (e *Events) Transcript(t backend.Transcript) {
+func (e *Streams) Transcript(t backend.Transcript) {
 	e.update(change{
-		key: t.ID, event: transcriptEvent, brief: transcriptChange{t.ID, t.Status, t.Progress},
+		key: t.ID, event: Transcription, brief: transcriptChange{t.ID, t.Status, t.Progress},
 		state: func() any { return e.views.Transcript(t) }, ended: t.Status.Ended(),
 	})
 }
@@ -101,7 +101,7 @@ type modelEvent struct {
 }
 
 // Model publishes a progress record of a download, see update. Call it for every record, in their order.
-func (e *Events) Model(p backend.ModelProgress) {
+func (e *Streams) Model(p backend.ModelProgress) {
 	e.update(change{
 		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total, p.Retry},
 		state: func() any { return e.views.Model(p) }, ended: p.Ended(),
@@ -118,7 +118,7 @@ type recordingChange struct {
 }
 
 // Recording publishes the state and level of a recording; changed reports a new status, which the UI is told.
-func (e *Events) Recording(r backend.Recording, changed bool) {
+func (e *Streams) Recording(r backend.Recording, changed bool) {
 	if changed {
 		e.Publish("recording", recordingChange{r.ID, r.Status})
 	}

@@ -1,4 +1,4 @@
-package httpapi_test
+package events_test
 
 import (
 	"bufio"
@@ -15,14 +15,21 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
 )
+
+// TestMain also checks for leaked goroutines.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// testTimeout is the longest time of anything on a busy machine.
+const testTimeout = 2 * time.Minute
 
 // streams is a server with event streams over a small store of states.
 type streams struct {
-	events *httpapi.Events
+	events *events.Streams
 	srv    *httptest.Server
 	mu     sync.Mutex
 	rows   map[string]backend.Generation
@@ -30,7 +37,7 @@ type streams struct {
 
 func newStreams(t *testing.T) *streams {
 	t.Helper()
-	s := &streams{events: httpapi.NewEvents(httpapi.Views{}, slog.New(slog.DiscardHandler)), rows: map[string]backend.Generation{}}
+	s := &streams{events: events.New(events.Views{}, slog.New(slog.DiscardHandler)), rows: map[string]backend.Generation{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /g/{id}", func(w http.ResponseWriter, r *http.Request) {
 		err := s.events.ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {
@@ -236,7 +243,7 @@ func TestUIEvents(t *testing.T) {
 // TestComments reads what keeps a quiet stream open.
 func TestComments(t *testing.T) {
 	t.Parallel()
-	events := httpapi.NewQuietEvents(5 * time.Millisecond)
+	events := events.NewQuiet(5 * time.Millisecond)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = events.ServeGeneration(w, r, "g", func(context.Context) (backend.Generation, error) {
 			return backend.Generation{ID: "g", Status: backend.StatusQueued}, nil
@@ -283,28 +290,28 @@ func TestStreamsAndClose(t *testing.T) {
 }
 
 // modelStreams serves the progress of a model, whose record is set with set.
-func modelStreams(t *testing.T, quiet time.Duration) (events *httpapi.Events, set func(backend.ModelProgress), url string) {
+func modelStreams(t *testing.T, quiet time.Duration) (streams *events.Streams, set func(backend.ModelProgress), url string) {
 	t.Helper()
-	events = httpapi.NewQuietEvents(quiet)
+	streams = events.NewQuiet(quiet)
 	var mu sync.Mutex
 	now := backend.ModelProgress{ModelName: "m", Total: 100, Status: backend.DownloadIdle}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = events.ServeModel(w, r, "m", func() backend.ModelProgress {
+		_ = streams.ServeModel(w, r, "m", func() backend.ModelProgress {
 			mu.Lock()
 			defer mu.Unlock()
 			return now
 		})
 	}))
 	t.Cleanup(func() {
-		events.Close()
+		streams.Close()
 		srv.Close()
 	})
-	return events, func(p backend.ModelProgress) {
+	return streams, func(p backend.ModelProgress) {
 		p.ModelName, p.Total = "m", 100
 		mu.Lock()
 		now = p
 		mu.Unlock()
-		events.Model(p)
+		streams.Model(p)
 	}, srv.URL
 }
 

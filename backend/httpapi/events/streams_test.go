@@ -1,4 +1,4 @@
-package httpapi_test
+package events_test
 
 import (
 	"encoding/json"

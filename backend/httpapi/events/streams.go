@@ -1,4 +1,4 @@
-package httpapi
+package events
 
 import (
 	"context"
@@ -11,7 +11,7 @@ var errStreamsClosed = backend.E(backend.CodeInterrupted, "The server is stoppin
 
 // ServeGeneration sends the states of a generation: the current one first; the last is complete, failed or cancelled, after
 // which the stream ends. snapshot reads the stored state; its error is returned before anything is written.
-func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id string,
+func (e *Streams) ServeGeneration(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Generation, error),
 ) error {
 	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
@@ -21,7 +21,7 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 }
 
 // ServeTranscript is ServeGeneration for transcripts.
-func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id string,
+func (e *Streams) ServeTranscript(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Transcript, error),
 ) error {
 	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
@@ -31,7 +31,7 @@ func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id stri
 }
 
 // ServeRecording is ServeGeneration for recordings, with their level.
-func (e *Events) ServeRecording(w http.ResponseWriter, r *http.Request, id string,
+func (e *Streams) ServeRecording(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Recording, error),
 ) error {
 	return e.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
@@ -41,7 +41,7 @@ func (e *Events) ServeRecording(w http.ResponseWriter, r *http.Request, id strin
 }
 
 // serveStored sends the states of a stored object; snapshot returns the stored one and whether it is final.
-func (e *Events) serveStored(w http.ResponseWriter, r *http.Request, id string,
+func (e *Streams) serveStored(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (state func() any, ended bool, err error),
 ) error {
 	// The reader is added first: a later end reaches its stream, an earlier one is in the snapshot.
@@ -67,7 +67,7 @@ func (e *Events) serveStored(w http.ResponseWriter, r *http.Request, id string,
 
 // ServeModel sends the progress records of a model: the current one first; the last is complete or error, after which the
 // stream ends. Until then it stays open, also while nothing is downloaded. current returns the current record.
-func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string, current func() backend.ModelProgress) error {
+func (e *Streams) ServeModel(w http.ResponseWriter, r *http.Request, name string, current func() backend.ModelProgress) error {
 	key := modelKey(name)
 	rd, s, err := e.addReader(w, r, key)
 	if err != nil {
@@ -91,7 +91,7 @@ func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string,
 }
 
 // follow serves a stream whose first message is the state from present, with its number and whether it is an end.
-func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, any, bool)) {
+func (e *Streams) follow(rd *reader, key string, s *stream, present func() (int, any, bool)) {
 	rd.first = func() (seq int, body []byte, ended bool) {
 		body, ok := e.marshal(func() (now any) {
 			seq, now, ended = present()
@@ -114,7 +114,7 @@ func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, 
 }
 
 // ServeUI sends all named events until the reader disconnects or Close.
-func (e *Events) ServeUI(w http.ResponseWriter, r *http.Request) error {
+func (e *Streams) ServeUI(w http.ResponseWriter, r *http.Request) error {
 	rd, _, err := e.addReader(w, r, "")
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (e *Events) ServeUI(w http.ResponseWriter, r *http.Request) error {
 }
 
 // addReader adds a handler to its stream, which exists until the last one is removed.
-func (e *Events) addReader(w http.ResponseWriter, r *http.Request, key string) (*reader, *stream, error) {
+func (e *Streams) addReader(w http.ResponseWriter, r *http.Request, key string) (*reader, *stream, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -145,7 +145,7 @@ func (e *Events) addReader(w http.ResponseWriter, r *http.Request, key string) (
 	return rd, s, nil
 }
 
-func (e *Events) removeReader(rd *reader, key string, s *stream) {
+func (e *Streams) removeReader(rd *reader, key string, s *stream) {
 	rd.end()
 	e.mu.Lock()
 	delete(e.readers, rd)

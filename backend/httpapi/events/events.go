@@ -1,4 +1,6 @@
-package httpapi
+// Package events publishes what changes to the open event streams of the local API: named events that tell the UI what to read
+// again, and the states of one generation, transcript, recording, export or model.
+package events
 
 import (
 	"encoding/json"
@@ -19,14 +21,14 @@ const (
 	writeDeadline = 5 * time.Second        // for one message; a slower reader is disconnected
 )
 
-// Events publishes changes to open streams: named events that tell the UI what to read again, and the states of one
-// generation, transcript or model. It is safe for concurrent use.
+// Streams publishes changes to open streams: named events that tell the UI what to read again, and the states of one
+// generation, transcript, recording, export or model. It is safe for concurrent use.
 //
 // r3labs/sse is used to fan out messages to the readers of a stream and to keep their connections, and for nothing else. It
 // must not be used to replay or buffer: it drops messages for slow readers, keeps replayed events without limit, and does not
 // guarantee that the last message arrives. So AutoReplay and AutoStream are off, states are numbered here, reader sends the
 // current state first and skips older ones, and an end is read from stream.ends, not from the queue.
-type Events struct {
+type Streams struct {
 	views  Views
 	log    *slog.Logger
 	server *sse.Server
@@ -68,12 +70,12 @@ type Views struct {
 	Recording  func(backend.Recording) any
 }
 
-// NewEvents starts the streams; Close ends them.
-func NewEvents(views Views, log *slog.Logger) *Events {
-	return newEvents(views, log, keepAlive)
+// New starts the streams; Close ends them.
+func New(views Views, log *slog.Logger) *Streams {
+	return newStreams(views, log, keepAlive)
 }
 
-func newEvents(views Views, log *slog.Logger, quiet time.Duration) *Events {
+func newStreams(views Views, log *slog.Logger, quiet time.Duration) *Streams {
 	if views.Generation == nil {
 		views.Generation = func(g backend.Generation) any { return g }
 	}
@@ -86,7 +88,7 @@ func newEvents(views Views, log *slog.Logger, quiet time.Duration) *Events {
 	if views.Recording == nil {
 		views.Recording = func(r backend.Recording) any { return r }
 	}
-	e := &Events{
+	e := &Streams{
 		views: views, log: log, server: sse.New(), stop: make(chan struct{}),
 		streams: map[string]*stream{}, readers: map[*reader]struct{}{},
 	}
@@ -101,7 +103,7 @@ func newEvents(views Views, log *slog.Logger, quiet time.Duration) *Events {
 }
 
 // comment sends comments that keep idle connections open.
-func (e *Events) comment(quiet time.Duration) {
+func (e *Streams) comment(quiet time.Duration) {
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
 	for {
@@ -124,9 +126,9 @@ func (e *Events) comment(quiet time.Duration) {
 
 // Publish sends a named event with data as JSON to every open /events stream. It never blocks: readers
 // that are far behind miss it. Data that cannot be encoded as JSON is a bug of the caller and is not sent.
-func (e *Events) Publish(name string, data any) { e.publishUI(name, data, false) }
+func (e *Streams) Publish(name string, data any) { e.publishUI(name, data, false) }
 
-func (e *Events) publishUI(name string, data any, wait bool) {
+func (e *Streams) publishUI(name string, data any, wait bool) {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return
@@ -148,7 +150,7 @@ func (e *Events) publishUI(name string, data any, wait bool) {
 
 // update records a new state and sends it, without blocking. Changes are sent at most 8 times a second, the latest wins; an end
 // is always sent, and a reader that blocks it is disconnected after 5 s.
-func (e *Events) update(c change) {
+func (e *Streams) update(c change) {
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
@@ -183,7 +185,7 @@ func (e *Events) update(c change) {
 }
 
 // due sends the latest state after the interval.
-func (e *Events) due(s *stream) {
+func (e *Streams) due(s *stream) {
 	e.mu.Lock()
 	ended := s.ended || e.closed
 	s.timer = nil
@@ -194,7 +196,7 @@ func (e *Events) due(s *stream) {
 	}
 }
 
-func (e *Events) sendLatest(s *stream) {
+func (e *Streams) sendLatest(s *stream) {
 	e.mu.Lock()
 	c, seq := s.change, s.seq
 	e.mu.Unlock()
@@ -203,7 +205,7 @@ func (e *Events) sendLatest(s *stream) {
 
 // send publishes a state of s. Concurrent calls may publish in either order: readers skip lower numbers, and end if they
 // would skip an end.
-func (e *Events) send(s *stream, c change, seq int) {
+func (e *Streams) send(s *stream, c change, seq int) {
 	e.mu.Lock()
 	watched := s.handlers > 0
 	s.sent = time.Now()
@@ -230,7 +232,7 @@ func (e *Events) send(s *stream, c change, seq int) {
 }
 
 // marshal returns the JSON form of a state. If the view panics, only this message is lost.
-func (e *Events) marshal(state func() any) (body []byte, ok bool) {
+func (e *Streams) marshal(state func() any) (body []byte, ok bool) {
 	err := backend.Contain(func() (err error) {
 		body, err = json.Marshal(state())
 		return err
@@ -242,10 +244,10 @@ func (e *Events) marshal(state func() any) (body []byte, ok bool) {
 	return body, true
 }
 
-func (e *Events) protect(f func()) { backend.Protect(e.log, "event streams", f) }
+func (e *Streams) protect(f func()) { backend.Protect(e.log, "event streams", f) }
 
 // stream returns the stream of a key and creates it if needed. The caller holds mu.
-func (e *Events) stream(key string) *stream {
+func (e *Streams) stream(key string) *stream {
 	s, ok := e.streams[key]
 	if !ok {
 		s = &stream{ends: map[int]func() any{}}
@@ -256,7 +258,7 @@ func (e *Events) stream(key string) *stream {
 }
 
 // drop removes a stream without readers whose state is final. The caller holds mu.
-func (e *Events) drop(key string, s *stream) {
+func (e *Streams) drop(key string, s *stream) {
 	if s.handlers > 0 || e.streams[key] != s || (s.seq > 0 && !s.ended) {
 		return
 	}
@@ -269,7 +271,7 @@ func (e *Events) drop(key string, s *stream) {
 
 // Close ends all streams and waits for their handlers, at most as long as one write may take. It may
 // be called more than once.
-func (e *Events) Close() {
+func (e *Streams) Close() {
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
