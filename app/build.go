@@ -169,7 +169,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 	}
 	s.onClose(s.speech.Close)
 	s.books = books.New(ctx, s.speech.Generations, books.Options{
-		Dir: filepath.Join(c.Data, "books"), Store: s.db, NewID: newID, Log: c.Log,
+		Dir: filepath.Join(c.Data, "books"), Store: s.db, Now: time.Now, NewID: newID, Log: c.Log,
 		Notify: func(id string) { events.Publish("book", map[string]string{"id": id}) },
 	})
 	s.onClose(s.books.Close)

@@ -27,6 +27,7 @@ func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (V
 			return err
 		}
 		e.Run = backend.BookRun{}
+		s.runs.forget(id)
 		for _, i := range wanted {
 			c := &e.Chapters[i]
 			if c.Options.Over(e.Options).ProfileID == "" {

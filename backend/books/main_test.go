@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -38,9 +39,12 @@ func newLab(t *testing.T) *bookLab {
 }
 
 // open opens the books on the studio that runs.
-func (s *bookLab) open() {
+func (s *bookLab) open() { s.openWith(s.DB) }
+
+func (s *bookLab) openWith(store books.Store) {
 	s.Service = books.New(s.T.Context(), s.Generations, books.Options{
-		Dir: filepath.Join(s.root, "books"), Store: s.DB, Log: slog.New(slog.NewTextHandler(s.T.Output(), nil)),
+		Dir: filepath.Join(s.root, "books"), Store: store, Log: slog.New(slog.NewTextHandler(s.T.Output(), nil)),
+		Now:    time.Now,
 		NewID:  func() string { return uuid.Must(uuid.NewV7()).String() },
 		Notify: func(id string) { s.events <- id },
 	})

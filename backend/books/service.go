@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/generations"
@@ -36,6 +37,7 @@ type Options struct {
 	Dir    string // of the covers
 	Store  Store
 	Notify func(id string) // called after every change of a book; may be nil
+	Now    func() time.Time
 	NewID  func() string
 	Log    *slog.Logger
 }
@@ -45,6 +47,7 @@ type Service struct {
 	o      Options
 	gens   *generations.Service
 	covers covers
+	runs   *runs
 
 	mu     sync.Mutex // held while a book is changed
 	wake   chan struct{}
@@ -55,7 +58,7 @@ type Service struct {
 // New returns the books whose sound a service generates, and goes on with what was to be generated. Close stops it, before the service
 // of the generations is closed.
 func New(ctx context.Context, gens *generations.Service, o Options) *Service {
-	s := &Service{o: o, gens: gens, covers: covers{o.Dir, o.Log}, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Service{o: o, gens: gens, covers: covers{o.Dir, o.Log}, runs: newRuns(), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		defer close(s.done)

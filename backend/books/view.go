@@ -36,6 +36,8 @@ type View struct {
 	State      State               `json:"state" enum:"new,partial,done,changed,failed" doc:"of all chapters that are not skipped together"`
 	Generating bool                `json:"generating"`
 	Seconds    float64             `json:"seconds" doc:"length of the sound"`
+	Length     float64             `json:"length_seconds" doc:"length of the whole sound, estimated where it is not generated"`
+	ETASeconds *float64            `json:"eta_seconds" doc:"estimated time until all that is wanted is generated; null where unknown"`
 	Progress   float64             `json:"progress" doc:"0 to 1, by characters"`
 	Undos      int                 `json:"undos" doc:"how many changes can be undone"`
 	CreatedAt  time.Time           `json:"created_at"`
@@ -153,11 +155,14 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 		ID: b.ID, BookDetails: b.BookDetails, Chapters: []Chapter{}, Passages: Passages(b.Run), Options: b.Options, Depth: b.Depth,
 		Depths: b.Depths, Source: b.Source, HasCover: b.Cover != "", Undos: b.Undos, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 	}
-	done, total := 0.0, 0.0
+	done, total, left := 0.0, 0.0, 0.0
 	for i := range b.Chapters {
 		c := sound.chapter(&b, &b.Chapters[i])
 		v.Chapters = append(v.Chapters, c)
 		v.Generating = v.Generating || c.Wanted
+		if c.Wanted {
+			left += (1 - c.Progress) * float64(c.Characters)
+		}
 		if c.Skipped {
 			continue
 		}
@@ -168,6 +173,8 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 		v.Progress = done / total
 	}
 	v.State = stateOfAll(v.Chapters)
+	v.Length = lengthOf(&b, v.Chapters)
+	v.ETASeconds = s.runs.left(b.ID, s.o.Now(), v.Generating, done, left)
 	v.Words = wordsOf(&b)
 	return v, nil
 }

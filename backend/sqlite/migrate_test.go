@@ -81,6 +81,7 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	require.NoError(t, err)
 	_, err = db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Generations: []string{first.ID}}})
 	require.NoError(t, err)
+	createBook(t, db, first.ID)
 	_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: "new", Respelling: "noo"})
 	require.NoError(t, err)
 	transcript, err := db.CreateTranscript(ctx, backend.Transcript{Title: "Işık", GenerationID: &first.ID})

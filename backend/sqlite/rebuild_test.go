@@ -163,6 +163,7 @@ func filled(t *testing.T) *sqlite.DB {
 	require.NoError(t, err)
 	_, err = db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Generations: []string{g.ID}}})
 	require.NoError(t, err)
+	createBook(t, db, g.ID)
 	_, err = db.AddHostedPart(ctx, backend.HostedPart{GenerationID: g.ID, Kind: backend.HostedKindText, State: backend.HostedSent})
 	require.NoError(t, err)
 	require.NoError(t, db.SetVoiceLevel(ctx, "kokoro", "af_nova", backend.VoiceLevel{GainDB: -3}))

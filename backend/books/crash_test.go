@@ -1,0 +1,127 @@
+package books_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books"
+)
+
+var errKilled = errors.New("killed")
+
+// dyingStore fails at a write and at all later ones, as in a program that is killed.
+type dyingStore struct {
+	books.Store
+	writes atomic.Int64 // that succeed
+	died   chan struct{}
+}
+
+func (d *dyingStore) alive() error {
+	if d.writes.Add(-1) >= 0 {
+		return nil
+	}
+	select {
+	case d.died <- struct{}{}:
+	default: // somebody knows
+	}
+	return errKilled
+}
+
+// SaveBook fails after the death.
+func (d *dyingStore) SaveBook(
+	ctx context.Context, b backend.Book, texts []backend.BookText, before *backend.BookState,
+) (backend.Book, error) {
+	if err := d.alive(); err != nil {
+		return b, err
+	}
+	return d.Store.SaveBook(ctx, b, texts, before)
+}
+
+// AddBookGeneration fails after the death.
+func (d *dyingStore) AddBookGeneration(ctx context.Context, book, generation string) error {
+	if err := d.alive(); err != nil {
+		return err
+	}
+	return d.Store.AddBookGeneration(ctx, book, generation)
+}
+
+// DropBookGenerations fails after the death.
+func (d *dyingStore) DropBookGenerations(ctx context.Context, book string) ([]string, error) {
+	if err := d.alive(); err != nil {
+		return nil, err
+	}
+	return d.Store.DropBookGenerations(ctx, book)
+}
+
+// TestKilledAtEveryWrite kills the program at each write of the first chapters, and lets it go on.
+func TestKilledAtEveryWrite(t *testing.T) {
+	for writes := range int64(9) {
+		s := newLab(t)
+		v := s.create(manuscript(3, 1))
+		dying := &dyingStore{Store: s.DB, died: make(chan struct{}, 1)}
+		dying.writes.Store(writes + 1) // Generate itself
+		require.NoError(t, s.Service.Close(t.Context()))
+		s.openWith(dying)
+		_, err := s.Generate(t.Context(), v.ID, books.GenerateRequest{})
+		require.NoError(t, err)
+		<-dying.died
+		s.restart()
+		v = s.wait(v.ID)
+		require.Equal(t, "done done done", states(v), "killed after %d writes", writes)
+		require.Eventually(t, func() bool {
+			history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
+			return err == nil && history.Total == 3
+		}, waitLimit, waitStep, "killed after %d writes", writes)
+	}
+}
+
+// TestKilledBeforeTheBookHasTheGeneration kills the program when a generation was accepted and its book does not have it yet.
+func TestKilledBeforeTheBookHasTheGeneration(t *testing.T) {
+	s := newLab(t)
+	v := s.create(manuscript(1, 1))
+	g := backend.Generation{ProfileID: s.Profile.ID, Text: "Chapter 1", Status: backend.StatusGenerating}
+	g.Request.BookID = v.ID
+	_, err := s.DB.CreateGeneration(t.Context(), g)
+	require.NoError(t, err)
+	s.restart()
+	require.Eventually(t, func() bool {
+		history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
+		return err == nil && history.Total == 0
+	}, waitLimit, waitStep, "nothing is left over in the history")
+}
+
+// readingStore counts the texts that are read.
+type readingStore struct {
+	books.Store
+	texts atomic.Int64
+}
+
+// BookTexts counts the calls.
+func (r *readingStore) BookTexts(ctx context.Context, id string, keys []string) (map[string][]backend.Block, error) {
+	r.texts.Add(int64(len(keys)))
+	return r.Store.BookTexts(ctx, id, keys)
+}
+
+// TestAListReadsNoText opens a long book.
+func TestAListReadsNoText(t *testing.T) {
+	s := newLab(t)
+	m := manuscript(100, 100)
+	v := s.create(m)
+	require.NoError(t, s.Service.Close(t.Context()))
+	store := &readingStore{Store: s.DB}
+	s.openWith(store)
+	v, err := s.Book(t.Context(), v.ID)
+	require.NoError(t, err)
+	require.Len(t, v.Chapters, 100)
+	_, err = s.List(t.Context(), backend.Page{})
+	require.NoError(t, err)
+	require.Zero(t, store.texts.Load())
+	_, err = s.EditBlock(t.Context(), v.ID, v.Chapters[50].ID, 1, "Another text.")
+	require.NoError(t, err)
+	require.Equal(t, int64(1), store.texts.Load(), "an edit reads one chapter")
+}
