@@ -107,6 +107,7 @@ func (f format) readBook(ctx context.Context, e *Extractor, s *source) error {
 func (s *source) finishBook(title string) (Book, error) {
 	s.noteEncoding()
 	classes.References(s.book.Blocks)
+	s.book.Blocks = blocks.WithoutScenes(s.book.Blocks)
 	s.book.Title = cmp.Or(s.book.Title, s.doc.Title, title)
 	for _, b := range s.book.Blocks {
 		for _, span := range b.Spans {

@@ -59,3 +59,26 @@ func headingText(b backend.Block) string {
 	}
 	return out.String()
 }
+
+// WithoutScenes returns blocks without the breaks between scenes that separate none: at the start and the end, beside a heading, before
+// the start of a section, and after another one. A section that begins with such a break begins with the next block.
+func WithoutScenes(all []backend.Block) []backend.Block {
+	out := all[:0]
+	for i, b := range all {
+		if b.Kind == backend.BlockScene && i+1 < len(all) {
+			next := &all[i+1]
+			n := len(out)
+			next.Begins = append(b.Begins, next.Begins...)
+			if n == 0 || out[n-1].Kind == backend.BlockHeading || next.Kind == backend.BlockHeading || next.Kind == backend.BlockScene ||
+				len(next.Begins) > 0 {
+				continue
+			}
+			b.Begins = nil
+		}
+		out = append(out, b)
+	}
+	if n := len(out); n > 0 && out[n-1].Kind == backend.BlockScene && len(out[n-1].Begins) == 0 {
+		out = out[:n-1]
+	}
+	return out
+}

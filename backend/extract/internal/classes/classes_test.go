@@ -110,6 +110,19 @@ func TestPartsOfSeveralFiles(t *testing.T) {
 	require.Equal(t, "{front_matter:Title Page}\n{front_matter:words}\nwords\n{notes:Endnotes}\n{notes:words}\n{notes:words}", marked(blocks))
 }
 
+// A heading without a section of its own ends at the next one of its level.
+func TestHeadingsOfParts(t *testing.T) {
+	text := func() backend.Block { return paragraph(backend.Span{Text: "words"}) }
+	bare := func(title string, level int) backend.Block {
+		b := heading(title, level)
+		b.Begins = nil
+		return b
+	}
+	blocks := []backend.Block{heading("One", 1), bare("Notes", 3), text(), bare("More", 3), text(), bare("Index", 2), bare("A", 3), heading("Two", 2)}
+	classes.Sections(blocks, nil)
+	require.Equal(t, "One\n{notes:Notes}\n{notes:words}\nMore\nwords\n{back_matter:Index}\n{back_matter:A}\nTwo", marked(blocks))
+}
+
 func TestLicence(t *testing.T) {
 	line := func(s string) backend.Block { return paragraph(backend.Span{Text: s}) }
 	blocks := []backend.Block{

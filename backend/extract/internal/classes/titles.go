@@ -85,6 +85,7 @@ func Sections(all []backend.Block, starts []int) {
 type part struct {
 	class backend.TextClass
 	level int  // of the section whose title decides, 0 where none does
+	below int  // the level of the heading that decides where no section begins, 0 for a section
 	work  bool // it is of the work, whatever its type
 }
 
@@ -92,9 +93,10 @@ type part struct {
 func (p *part) next(b *backend.Block, file bool) {
 	title, ends := "", false
 	for _, section := range b.Begins {
-		title, ends = section.Title, ends || section.Level <= p.level
+		title, ends = section.Title, ends || section.Level <= p.level || p.below > 0
 	}
 	heading := b.Kind == backend.BlockHeading
+	ends = ends || heading && b.Level <= p.below
 	if heading && (file || p.level == 0) {
 		title = strings.Join(strings.Fields(blocks.Text(b.Spans)), " ")
 	}
@@ -106,11 +108,10 @@ func (p *part) next(b *backend.Block, file bool) {
 		return
 	}
 	*p = part{class: titleClass(title), work: workTitles.MatchString(title)}
-	if p.class != "" {
-		p.level = 1
-		if n := len(b.Begins); n > 0 {
-			p.level = b.Begins[n-1].Level
-		}
+	if n := len(b.Begins); p.class != "" && n > 0 {
+		p.level = b.Begins[n-1].Level
+	} else if p.class != "" {
+		p.level, p.below = 1, max(b.Level, 1)
 	}
 }
 
