@@ -78,12 +78,20 @@ func bookBreaks(t html.Token) int {
 	return breaks(t)
 }
 
+// maxKept is how much of the text of a page is kept beside its blocks, in bytes: only its end is looked at.
+const maxKept = 1 << 20
+
 // endBlock ends the current block at an element with so many line ends; lines of a poem are in one block.
 func (p *page) endBlock(name string, breaks int) {
 	if breaks == 0 {
 		return
 	}
 	p.block(breaks)
+	if p.out.Len() > maxKept && p.book.table == nil && p.inHeading < 0 && !p.inLink && p.svg == 0 {
+		end := lastPart(p.out.String())
+		p.out.Reset()
+		p.out.WriteString(end)
+	}
 	if name != "div" || breaks > 1 {
 		p.book.End()
 	}
@@ -218,6 +226,8 @@ func (p *page) push(t html.Token, in element) {
 	case "math":
 		p.space = true
 		in.from = b.Spans()
+	case "a":
+		in.from = b.Spans()
 	case "table":
 		role := strings.ToLower(htmlAttribute(t, "role"))
 		switch {
@@ -296,6 +306,8 @@ func (p *page) popElement(e element) {
 	case e.alt != "":
 		b.Say(min(e.from, b.Spans()), e.alt, b.class(), e.Kind)
 		p.space = true
+	case e.name == "a" && e.class == backend.ClassNoteMarks:
+		b.Unless(e.from, e.class, onlyMark)
 	case e.isRead:
 		if words := strings.TrimSpace(b.ruby.String()); words != "" {
 			b.Say(min(b.base, b.Spans()), words, b.class(), e.Kind)
@@ -303,12 +315,18 @@ func (p *page) popElement(e element) {
 		b.ruby.Reset()
 		b.base = b.Spans()
 	case e.name == "td" || e.name == "th":
-		b.table.Cell(p.out.String()[e.from:])
+		b.table.Cell(p.out.String()[min(e.from, p.out.Len()):])
 	case e.name == "table" && b.table != nil:
 		b.endTable()
 	case e.scene >= 0 && e.scene == len(b.Blocks) && b.Empty():
 		b.Scene()
 	}
+}
+
+// onlyMark reports whether the words of a link to a note are only the mark of it. Others are text that a note explains.
+func onlyMark(words string) bool {
+	words = strings.TrimSpace(words)
+	return !backend.Speakable(words) || noteNumbers.MatchString(words) || noteSigns.MatchString(words) || noteLetters.MatchString(words)
 }
 
 // endTable decides what a table is when the outermost one ends.
@@ -353,6 +371,7 @@ func (p *page) bookPicture(alt string) {
 	if len([]rune(alt)) > 1 && space == "" {
 		space = " "
 	}
+	p.out.WriteString(space + alt)
 	p.book.Picture(space, alt, p.book.class(), p.book.inside().Kind)
 	p.space = len([]rune(alt)) > 1
 }

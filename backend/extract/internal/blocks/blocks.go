@@ -113,6 +113,18 @@ func (w *Writer) Say(from int, words string, class backend.TextClass, kind Kind)
 	}
 }
 
+// Unless removes a class from the spans from that number on, unless their text has it, which is reports.
+func (w *Writer) Unless(from int, class backend.TextClass, is func(text string) bool) {
+	from = min(from, w.Spans())
+	if spans := w.block.Spans[from:]; !is(Text(spans)) {
+		for i := range spans {
+			if spans[i].Class == class {
+				spans[i].Class = ""
+			}
+		}
+	}
+}
+
 // Picture adds a span of what is only spoken, behind white space.
 func (w *Writer) Picture(space, words string, class backend.TextClass, kind Kind) {
 	w.endSpan()

@@ -30,8 +30,11 @@ func BeginHeadings(blocks []backend.Block, from int) (found int) {
 	group, last := -1, -1 // the block where the last heading begins, and its own
 	for i := from; i < len(blocks); i++ {
 		b := &blocks[i]
+		if b.Kind != backend.BlockHeading {
+			continue
+		}
 		title := backend.FirstWords(strings.Join(strings.Fields(headingText(*b)), " "), MaxTitle)
-		if b.Kind != backend.BlockHeading || title == "" {
+		if title == "" {
 			continue
 		}
 		below := last >= 0 && last == i-1

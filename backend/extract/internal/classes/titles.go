@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -91,28 +92,43 @@ type part struct {
 
 // next begins another part if it begins with a block.
 func (p *part) next(b *backend.Block, file bool) {
-	title, ends := "", false
-	for _, section := range b.Begins {
-		title, ends = section.Title, ends || section.Level <= p.level || p.below > 0
-	}
 	heading := b.Kind == backend.BlockHeading
-	ends = ends || heading && b.Level <= p.below
-	if heading && (file || p.level == 0) {
-		title = strings.Join(strings.Fields(blocks.Text(b.Spans)), " ")
-	}
-	// A part of several files goes on, unless it is a cover or a title page: what follows may be the work.
-	if ends || file && (heading || p.class == backend.ClassFrontMatter) {
+	if p.ends(b, file, heading) {
 		*p = part{}
 	}
-	if title == "" || p.level > 0 {
+	if p.level > 0 {
 		return
 	}
-	*p = part{class: titleClass(title), work: workTitles.MatchString(title)}
+	var titles []string
+	if n := len(b.Begins); n > 0 {
+		titles = append(titles, b.Begins[n-1].Title)
+	}
+	if heading {
+		titles = append(titles, strings.Join(strings.Fields(blocks.Text(b.Spans)), " "))
+	}
+	if len(titles) == 0 {
+		return
+	}
+	*p = part{}
+	for _, title := range titles {
+		p.class, p.work = cmp.Or(p.class, titleClass(title)), p.work || workTitles.MatchString(title)
+	}
 	if n := len(b.Begins); p.class != "" && n > 0 {
 		p.level = b.Begins[n-1].Level
 	} else if p.class != "" {
 		p.level, p.below = 1, max(b.Level, 1)
 	}
+}
+
+// ends reports whether a part ends before a block. One of several files goes on, unless it is a cover or a title page: what follows may
+// be the work.
+func (p *part) ends(b *backend.Block, file, heading bool) bool {
+	for _, section := range b.Begins {
+		if section.Level <= p.level || p.below > 0 {
+			return true
+		}
+	}
+	return heading && b.Level <= p.below || file && (heading || p.class == backend.ClassFrontMatter)
 }
 
 // mark sets the class of the words of the part.
