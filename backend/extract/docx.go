@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -22,32 +23,49 @@ type wordFile struct {
 // readDocx returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
 // lines of their own. Insertions are read and deletions are not; notes, comments, headers and footers are left out and named.
 func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
-	w, err := openWord(ctx, s)
+	r := &wordReader{leftOut: s.leftOut}
+	properties, err := r.readFile(ctx, s)
 	if err != nil {
 		return "", err
 	}
+	s.doc.Title = documentTitle(properties.Title, cmp.Or(r.title, s.doc.Title))
+	return r.text(), nil
+}
+
+// wordProperties are the properties of a document that a book has too.
+type wordProperties struct {
+	Title       string `xml:"title"`
+	Creator     string `xml:"creator"`
+	Language    string `xml:"language"`
+	Description string `xml:"description"`
+}
+
+// readFile reads a document and its properties, and names what is left out.
+func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordProperties, err error) {
+	w, err := openWord(ctx, s)
+	if err != nil {
+		return properties, err
+	}
 	main := w.part("officeDocument", "word/document.xml")
 	folder := path.Dir(main)
-	r := &wordReader{leftOut: s.leftOut, styles: w.styles(path.Join(folder, "styles.xml"))}
+	r.styles = w.styles(path.Join(folder, "styles.xml"))
+	if r.book != nil {
+		r.readBookParts(w, folder)
+	}
 	err = w.read(main, r.document)
 	if err != nil && (errors.Is(err, errLimits) || ctx.Err() != nil || len(r.paragraphs) == 0) {
-		return "", w.failure(ctx, err)
+		return properties, w.failure(ctx, err)
 	}
 	if err != nil {
 		s.noteDamaged()
 	}
-	if r.title != "" {
-		s.doc.Title = r.title
-	}
-	var properties struct {
-		Title string `xml:"title"`
-	}
-	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&properties) }) == nil {
-		s.doc.Title = documentTitle(properties.Title, s.doc.Title)
+	var read wordProperties
+	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&read) }) == nil {
+		properties = read
 	}
 	s.leftOut[leftHeaders] = w.marginal(folder)
 	s.noteLeftOut()
-	return r.text(), nil
+	return properties, nil
 }
 
 // junkTitle matches titles that programs write, not people.

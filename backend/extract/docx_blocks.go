@@ -11,7 +11,7 @@ type paragraphProperties struct {
 		Value string `xml:"val,attr"`
 	} `xml:"pStyle"`
 	Number  *wordNumber `xml:"numPr"`
-	Outline *struct{}   `xml:"outlineLvl"`
+	Outline *wordValue  `xml:"outlineLvl"`
 	Frame   struct {
 		DropCap string `xml:"dropCap,attr"`
 	} `xml:"framePr"`
@@ -54,6 +54,7 @@ func (r *wordReader) apply(properties paragraphProperties, p *wordParagraph) {
 	}
 	p.dropCap = properties.Frame.DropCap == "drop" || properties.Frame.DropCap == "margin"
 	p.open = properties.Deleted != nil || properties.Moved != nil
+	r.book.apply(properties, p)
 }
 
 // add appends a paragraph that has text. A drop cap, and a paragraph whose end was deleted, belong to the next one.
@@ -67,6 +68,10 @@ func (r *wordReader) add(p *wordParagraph) {
 		if line = oneLine(line); line != "" {
 			lines = append(lines, line)
 		}
+	}
+	if r.book != nil {
+		r.addToBook(p, lines)
+		return
 	}
 	if len(lines) == 0 {
 		return
@@ -91,7 +96,9 @@ func (r *wordReader) table(d *xml.Decoder, depth int) error {
 	outer, deleted := r.paragraphs, r.deleted
 	var rows []wordParagraph
 	r.paragraphs = nil
+	r.book.beginTable()
 	err := r.rows(d, &rows, depth)
+	r.book.endTable(rows)
 	r.paragraphs, r.deleted = append(outer, rows...), deleted
 	return err
 }
@@ -101,11 +108,14 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 	return r.each(d, "tr", depth, func() error {
 		var cells []string
 		plain := true
+		row := r.book.beginRow()
 		r.deleted = false
 		err := r.each(d, "tc", depth+1, func() error {
 			r.paragraphs = nil
 			err := r.children(d, depth+2)
-			if text := r.text(); text != "" {
+			if r.book != nil {
+				r.book.addCell(row, r.paragraphs)
+			} else if text := r.text(); text != "" {
 				cells = append(cells, text)
 				plain = plain && len(r.paragraphs) == 1 && !endsSentence(text)
 			}
@@ -114,6 +124,10 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 		})
 		if r.deleted {
 			r.leftOut[leftDeletions]++
+			return err
+		}
+		if r.book != nil {
+			*rows = append(*rows, row.paragraphs()...)
 			return err
 		}
 		if len(cells) > 0 {

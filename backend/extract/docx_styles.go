@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/xml"
+	"regexp"
 	"strings"
 )
 
@@ -11,6 +12,10 @@ type wordStyle struct {
 	title    bool
 	contents bool // entries of a table of contents
 	hidden   bool
+	quote    bool
+	caption  bool
+	level    int // of headings, 1 is the highest; 0 for none
+	number   *wordNumber
 }
 
 // onOff is a property that is on unless it says otherwise.
@@ -31,29 +36,47 @@ func (o *onOff) on() bool {
 
 // wordNumber is the reference of a paragraph to its list.
 type wordNumber struct {
-	ID *struct {
-		Value string `xml:"val,attr"`
-	} `xml:"numId"`
+	ID    *wordValue `xml:"numId"`
+	Level *wordValue `xml:"ilvl"`
 }
+
+// wordValue is an element with only a value.
+type wordValue struct {
+	Value string `xml:"val,attr"`
+}
+
+// headingLevel returns the level of headings with an outline level, 0 for none: the ninth is that of the text.
+func (v *wordValue) headingLevel() int {
+	if v == nil || len(v.Value) != 1 || v.Value[0] < '0' || v.Value[0] > '8' {
+		return 0
+	}
+	return int(v.Value[0]-'0') + 1
+}
+
+// headingName matches the names of styles of headings, which programs other than Word write in their own language.
+var headingName = regexp.MustCompile(`^(?:heading|überschrift|titre|t[íi]tulo|titolo|kop|заголовок|nagłówek|rubrik|overskrift|otsikko|` +
+	`nadpis|başlık|标题|標題|見出し) ?([1-9])$`)
 
 // item reports whether a reference names a list: the list 0 is none.
 func (n *wordNumber) item() bool { return n != nil && n.ID != nil && n.ID.Value != "0" }
 
+// styleElement is a style in the part for styles.
+type styleElement struct {
+	ID   string `xml:"styleId,attr"`
+	Name struct {
+		Value string `xml:"val,attr"`
+	} `xml:"name"`
+	Base struct {
+		Value string `xml:"val,attr"`
+	} `xml:"basedOn"`
+	Number  *wordNumber `xml:"pPr>numPr"`
+	Outline *wordValue  `xml:"pPr>outlineLvl"`
+	Hidden  *onOff      `xml:"rPr>vanish"`
+}
+
 // styles returns the styles of a Word document by their id; none where the part is missing or damaged. Names of the styles that
 // Word brings are English in documents of all languages.
 func (w *wordFile) styles(name string) map[string]wordStyle {
-	type styleElement struct {
-		ID   string `xml:"styleId,attr"`
-		Name struct {
-			Value string `xml:"val,attr"`
-		} `xml:"name"`
-		Base struct {
-			Value string `xml:"val,attr"`
-		} `xml:"basedOn"`
-		Number  *wordNumber `xml:"pPr>numPr"`
-		Outline *struct{}   `xml:"pPr>outlineLvl"`
-		Hidden  *onOff      `xml:"rPr>vanish"`
-	}
 	var sheet struct {
 		Styles []styleElement `xml:"style"`
 	}
@@ -66,21 +89,37 @@ func (w *wordFile) styles(name string) map[string]wordStyle {
 	}
 	all := map[string]wordStyle{}
 	for _, s := range sheet.Styles {
-		name := strings.ToLower(s.Name.Value)
-		style := wordStyle{title: name == "title", contents: strings.HasPrefix(name, "toc ")}
-		heading := false
-		for base, depth := s, 0; depth < 20; depth++ {
-			style.list = style.list || base.Number.item()
-			style.hidden = style.hidden || base.Hidden.on()
-			heading = heading || base.Outline != nil
-			next, ok := byID[base.Base.Value]
-			if !ok {
-				break
-			}
-			base = next
-		}
-		style.list = style.list && !heading // a heading with a number is no item
-		all[s.ID] = style
+		all[s.ID] = s.style(byID)
 	}
 	return all
+}
+
+// style returns what a style says, and those that it is based on.
+func (s styleElement) style(byID map[string]styleElement) wordStyle {
+	name := strings.ToLower(s.Name.Value)
+	style := wordStyle{
+		title: name == "title", contents: strings.HasPrefix(name, "toc "), caption: name == "caption",
+		quote: name == "quote" || name == "intense quote" || name == "block text",
+	}
+	heading := false
+	for base, depth := s, 0; depth < 20; depth++ {
+		style.list = style.list || base.Number.item()
+		style.hidden = style.hidden || base.Hidden.on()
+		if base.Outline != nil && !heading {
+			heading, style.level = true, base.Outline.headingLevel()
+		}
+		if style.number == nil {
+			style.number = base.Number
+		}
+		next, ok := byID[base.Base.Value]
+		if !ok {
+			break
+		}
+		base = next
+	}
+	style.list = style.list && !heading // a heading with a number is no item
+	if m := headingName.FindStringSubmatch(name); m != nil && !heading {
+		style.level = int(m[1][0] - '0')
+	}
+	return style
 }

@@ -29,6 +29,8 @@ type wordReader struct {
 	run         wordRun
 	description string // of the current drawing
 	deleted     bool   // the current row of a table is
+
+	book *wordBook // what is collected for a manuscript; nil for the text alone
 }
 
 // wordParagraph is a paragraph, or a row of a table.
@@ -39,6 +41,8 @@ type wordParagraph struct {
 	list, tableRow, dropCap bool
 	open                    bool // its end was deleted
 	style                   wordStyle
+
+	bookParagraph
 }
 
 // wordRun has the properties of a run of text.
@@ -51,6 +55,7 @@ type wordRun struct {
 		Name string `xml:"ascii,attr"`
 	} `xml:"rFonts"`
 	silent bool // the run is the sign of a note
+	mark   bool // the same in a book, which has it
 }
 
 // text returns the paragraphs.
@@ -125,6 +130,8 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 		return r.drawing(d, depth)
 	case "t":
 		return r.textOf(d)
+	case "rect":
+		r.rule(t)
 	}
 	if r.skipped(t) || r.characters(t) {
 		return d.Skip()
@@ -147,8 +154,7 @@ func (r *wordReader) skipped(t xml.StartElement) bool {
 	case "pic", "imagedata", "relIds", "chart":
 		r.picture()
 	case "footnoteReference", "endnoteReference":
-		r.leftOut[leftFootnotes]++
-		r.run.silent = attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
+		r.noteReference(t)
 	case "commentReference":
 		r.leftOut[leftComments]++
 	default:
@@ -163,7 +169,7 @@ func (r *wordReader) characters(t xml.StartElement) bool {
 	case "tab", "ptab":
 		r.write(" ")
 	case "br", "cr":
-		r.write("\n")
+		r.lineBreak(attribute(t, "type"))
 	case "noBreakHyphen":
 		r.write("-")
 	case "softHyphen", "instrText", "delText", "delInstrText", "lastRenderedPageBreak", "footnoteRef", "endnoteRef", "annotationRef":
@@ -207,6 +213,9 @@ func (r *wordReader) write(s string) {
 		r.leftOut[leftHidden]++
 		return
 	}
+	if r.book != nil {
+		s = r.book.marked(s, r.run.mark)
+	}
 	r.current.text = append(r.current.text, s...)
 }
 
@@ -225,7 +234,10 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 	if r.run.Place.Value == "superscript" && r.current != nil {
 		before := lastPart(r.current.text)
 		words, isNote := raised{words: s, sup: true}.spoken(before, !strings.HasSuffix(before, " "), ' ')
-		if isNote {
+		switch {
+		case isNote && r.book != nil:
+			r.run.mark, words = true, s
+		case isNote:
 			r.leftOut[leftMarks]++
 		}
 		s = words
@@ -255,6 +267,9 @@ func (r *wordReader) picture() {
 		return
 	}
 	p := wordParagraph{text: []byte(text)}
+	if r.book != nil {
+		p.kind = backend.BlockImage
+	}
 	if r.current == nil {
 		r.paragraphs = append(r.paragraphs, p)
 		return
@@ -292,6 +307,7 @@ func (r *wordReader) textBox(d *xml.Decoder, depth int) error {
 	outer := *r
 	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, nil, nil, wordRun{}, nil
 	err := r.children(d, depth)
+	r.book.endBox(r.paragraphs)
 	boxes := append(outer.boxes, r.paragraphs...)
 	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = outer.paragraphs, outer.current, outer.prefix, outer.fields, outer.run, boxes
 	if r.current == nil {
@@ -319,6 +335,9 @@ const (
 // symbol returns the character of a font of symbols. Signs without a character in Unicode are blanks.
 func symbol(code rune, font string) string {
 	const private = 0xf000 // where fonts of symbols have their characters
+	if font == "Symbol" && code <= 0xff {
+		code += private
+	}
 	if code < private || code > private+0xff {
 		if code >= 0xe000 && code < private || !utf8.ValidRune(code) {
 			return " "

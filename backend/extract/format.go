@@ -75,7 +75,7 @@ func formats() []format {
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
 		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML, book: readHTMLBook},
 		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook, book: readEPUB},
-		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx},
+		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx, book: docxBook},
 		{name: "pdf", endings: []string{".pdf"}, read: readPDF},
 	}
 }
@@ -117,6 +117,7 @@ func bookOf(read func(text string) backend.Manuscript) func(context.Context, *Ex
 	return func(ctx context.Context, e *Extractor, s *source) error {
 		text, err := readText(ctx, e, s)
 		s.book = read(text)
+		classes.Sections(s.book.Blocks, nil)
 		return err
 	}
 }

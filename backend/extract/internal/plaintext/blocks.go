@@ -18,11 +18,20 @@ func (d *divider) blocks() []backend.Block {
 	scenes := d.wideGaps()
 	var out []backend.Block
 	next := 0
+	above, behind := 0, -1 // the block of the heading above, and the paragraph directly behind it
 	for i := 0; i < len(d.all); i++ {
 		if next < len(d.entries) && d.entries[next].at == i {
 			e := d.entries[next]
-			out = append(out, d.heading(e, levels[e])...)
+			heading := d.heading(e, levels[e])
+			if i == behind && levels[e] > levels[d.entries[next-1]] { // the first chapter of a part begins with it
+				out[above].Begins = append(out[above].Begins, heading[0].Begins...)
+				heading[0].Begins = nil
+			} else {
+				above = len(out)
+			}
+			out = append(out, heading...)
 			i += e.lines
+			behind = i + 1
 			next++
 			continue
 		}

@@ -108,6 +108,14 @@ func TestChapters(t *testing.T) {
 	}
 }
 
+// The first chapter of a part begins with it.
+func TestPartsWithoutText(t *testing.T) {
+	m := plaintext.Read("Part One\n\nThe Sea\n\nChapter 1\n\n" + body + "\n\nChapter 2\n\n" + body)
+	require.Equal(t, []backend.Section{{Title: "Part One. The Sea", Level: 1}, {Title: "Chapter 1", Level: 2}}, m.Blocks[0].Begins)
+	require.Empty(t, m.Blocks[2].Begins)
+	require.Equal(t, backend.BlockHeading, m.Blocks[2].Kind)
+}
+
 func TestContents(t *testing.T) {
 	join := func(parts ...string) string { return strings.Join(parts, "\n\n") }
 	for name, c := range map[string]struct {

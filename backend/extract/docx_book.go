@@ -1,0 +1,396 @@
+package extract
+
+import (
+	"context"
+	"encoding/xml"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/chapter"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/numbering"
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
+)
+
+// bookParagraph is what a paragraph of a Word document is in a manuscript.
+type bookParagraph struct {
+	kind   backend.BlockKind // empty for what the style says
+	class  backend.TextClass // of all of it
+	level  int               // of a heading, 0 for none
+	number string            // of an item or a heading
+	box    bool              // of a text box
+	gap    bool              // an empty paragraph is before it
+}
+
+// wordBook collects what only a manuscript has of a Word document.
+type wordBook struct {
+	lists   *numbering.Lists
+	notes   map[string][]wordParagraph // by their kind and id; those that were not yet referred to
+	numbers map[string]int             // of the last mark of each kind
+	pending []wordParagraph            // notes of the current paragraph
+	gap     bool                       // the paragraph before was empty
+	tables  []*blocks.Table            // that are open
+}
+
+// Classes of words within the text of a paragraph begin with a character that Unicode reserves for programs.
+const (
+	firstClass = '\ufdd0' // text of the work
+	lastClass  = '\ufdef'
+)
+
+func isClassMark(r rune) bool { return r >= firstClass && r <= lastClass }
+
+// withoutClasses returns a text without the marks of classes.
+func withoutClasses(text string) string {
+	if !strings.ContainsFunc(text, isClassMark) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if isClassMark(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// marked returns the characters of a run, with the class of the mark of a note if they are one.
+func (b *wordBook) marked(s string, isMark bool) string {
+	s = withoutClasses(s)
+	if isMark && strings.TrimSpace(s) != "" {
+		return classMark(backend.ClassNoteMarks) + s + string(firstClass)
+	}
+	return s
+}
+
+// classMark returns the mark with which words of a class begin.
+func classMark(class backend.TextClass) string {
+	return string(firstClass + rune(slices.Index(backend.TextClasses(), class)+1))
+}
+
+// spansOf returns the spans of a text with marks of classes.
+func spansOf(text string) []backend.Span {
+	var out []backend.Span
+	class := backend.TextClass("")
+	add := func(s string) {
+		n := len(out)
+		if n > 0 && strings.HasSuffix(out[n-1].Text, " ") {
+			s = strings.TrimLeft(s, " ")
+		}
+		switch {
+		case s == "":
+		case n > 0 && out[n-1].Class == class:
+			out[n-1].Text += s
+		default:
+			out = append(out, backend.Span{Text: s, Class: class})
+		}
+	}
+	for text != "" {
+		at := strings.IndexFunc(text, isClassMark)
+		if at < 0 {
+			add(text)
+			break
+		}
+		add(text[:at])
+		r, size := utf8.DecodeRuneInString(text[at:])
+		class = ""
+		if i := int(r - firstClass); i > 0 && i <= len(backend.TextClasses()) {
+			class = backend.TextClasses()[i-1]
+		}
+		text = text[at+size:]
+	}
+	if n := len(out); n > 0 {
+		out[n-1].Text = strings.TrimRight(out[n-1].Text, " ")
+	}
+	return out
+}
+
+// apply counts the number of a paragraph and finds the level of a heading.
+func (b *wordBook) apply(properties paragraphProperties, p *wordParagraph) {
+	if b == nil {
+		return
+	}
+	p.level = p.style.level
+	if properties.Outline != nil {
+		p.level = properties.Outline.headingLevel()
+	}
+	number := p.style.number
+	if properties.Number != nil {
+		number = properties.Number
+	}
+	if !number.item() || properties.Deleted != nil {
+		return
+	}
+	at := 0
+	for _, n := range []*wordNumber{number, p.style.number} {
+		if n != nil && n.Level != nil {
+			at = max(0, n.Level.headingLevel()-1)
+			break
+		}
+	}
+	p.number = b.lists.Next(number.ID.Value, at)
+}
+
+// addToBook appends a paragraph with the notes that it refers to.
+func (r *wordReader) addToBook(p *wordParagraph, lines []string) {
+	notes := r.book.pending
+	r.book.pending = nil
+	if len(lines) == 0 {
+		r.book.gap = r.book.gap || len(r.boxes) == 0
+		r.paragraphs = append(r.paragraphs, notes...)
+		return
+	}
+	if p.number != "" {
+		lines[0] = p.number + " " + lines[0]
+	}
+	p.text = []byte(strings.Join(lines, "\n"))
+	p.gap, r.book.gap = r.book.gap, false
+	switch {
+	case p.style.contents:
+		p.kind, p.class = backend.BlockList, backend.ClassContents
+	case p.level > 0 || p.style.title:
+		p.kind = backend.BlockHeading
+	case p.style.caption:
+		p.kind, p.class = backend.BlockImage, backend.ClassCaptions
+	case p.list:
+		p.kind = backend.BlockList
+	case p.style.quote:
+		p.kind = backend.BlockQuote
+	case isVerse(lines):
+		p.kind = backend.BlockVerse
+	default:
+		p.kind = backend.BlockParagraph
+	}
+	if p.style.title && r.title == "" {
+		r.title = oneLine(withoutClasses(string(p.text)))
+	}
+	r.paragraphs = append(append(r.paragraphs, *p), notes...)
+}
+
+// isVerse reports whether the lines of a paragraph are those of a poem.
+func isVerse(lines []string) bool {
+	const longest = 90
+	return len(lines) > 1 && !slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > longest })
+}
+
+// noteReference reads the reference to a note: a book has its number, and the note behind the paragraph.
+func (r *wordReader) noteReference(t xml.StartElement) {
+	custom := attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
+	if r.book == nil {
+		r.leftOut[leftFootnotes]++
+		r.run.silent = custom
+		return
+	}
+	kind := strings.TrimSuffix(t.Name.Local, "Reference")
+	id := kind + " " + attribute(t, "id")
+	r.book.pending = append(r.book.pending, r.book.notes[id]...)
+	delete(r.book.notes, id) // a note is spoken once
+	if custom {
+		r.run.mark = true
+		return
+	}
+	r.book.numbers[kind]++
+	format := "decimal"
+	if kind == "endnote" {
+		format = "lowerRoman"
+	}
+	outer := r.run.mark
+	r.run.mark = true
+	r.write(numbering.Format(r.book.numbers[kind], format))
+	r.run.mark = outer
+}
+
+// lineBreak reads the end of a line, a column or a page.
+func (r *wordReader) lineBreak(kind string) {
+	if r.book != nil && (kind == "page" || kind == "column") {
+		r.write(" ")
+		return
+	}
+	r.write("\n")
+}
+
+// rule reads a horizontal line, which is a break between scenes.
+func (r *wordReader) rule(t xml.StartElement) {
+	if hr := attribute(t, "hr"); r.book != nil && hr != "" && hr != "f" && hr != "false" {
+		r.boxes = append(r.boxes, wordParagraph{bookParagraph: bookParagraph{kind: backend.BlockScene}})
+	}
+}
+
+// endBox marks the paragraphs of a text box.
+func (b *wordBook) endBox(paragraphs []wordParagraph) {
+	if b == nil {
+		return
+	}
+	for i := range paragraphs {
+		paragraphs[i].box = true
+	}
+}
+
+// readBookParts reads the lists and the notes of a document.
+func (r *wordReader) readBookParts(w *wordFile, folder string) {
+	_ = w.read(path.Join(folder, "numbering.xml"), func(d *xml.Decoder) (err error) {
+		r.book.lists, err = numbering.Read(d)
+		return err
+	})
+	for _, kind := range []string{"footnote", "endnote"} {
+		notes := &wordReader{leftOut: r.leftOut, styles: r.styles, book: &wordBook{lists: r.book.lists}}
+		_ = w.read(path.Join(folder, kind+"s.xml"), func(d *xml.Decoder) error { // a part that is missing or damaged has no notes
+			if _, err := d.Token(); err != nil {
+				return err
+			}
+			return eachChild(d, func(t xml.StartElement) error {
+				if t.Name.Local != kind {
+					return nil
+				}
+				notes.paragraphs = nil
+				err := notes.children(d, 1)
+				for i := range notes.paragraphs {
+					notes.paragraphs[i].kind, notes.paragraphs[i].class = backend.BlockNote, backend.ClassNotes
+				}
+				r.book.notes[kind+" "+attribute(t, "id")] = notes.paragraphs
+				return err
+			})
+		})
+	}
+}
+
+// docxBook reads the manuscript of a Word document: headings by outline level in any language, notes behind the paragraphs that refer
+// to them, the numbers of lists as text.
+func docxBook(ctx context.Context, _ *Extractor, s *source) error {
+	r := &wordReader{leftOut: s.leftOut, book: &wordBook{notes: map[string][]wordParagraph{}, numbers: map[string]int{}}}
+	properties, err := r.readFile(ctx, s)
+	if err != nil {
+		return err
+	}
+	s.book.Title = documentTitle(properties.Title, r.title)
+	for author := range strings.SplitSeq(properties.Creator, ";") {
+		if author = oneLine(clean(author)); author != "" && !slices.Contains(programs, strings.ToLower(author)) {
+			s.book.Authors = append(s.book.Authors, author)
+		}
+	}
+	if language, ok := backend.CanonicalLanguage(properties.Language); ok && properties.Language != "" {
+		s.book.Language = language
+	}
+	if text := oneLine(clean(properties.Description)); !strings.HasPrefix(text, "generated by ") {
+		s.book.Description = text
+	}
+	s.book.Blocks = r.blocks()
+	classes.Sections(s.book.Blocks, nil)
+	return nil
+}
+
+// programs write their name where the author should be.
+var programs = []string{"python-docx", "apache poi", "unknown", "administrator", "admin", "user", "microsoft office user"}
+
+// blocks returns the paragraphs as blocks. Where no heading has a level, chapters are found by their words.
+func (r *wordReader) blocks() []backend.Block {
+	all := r.paragraphs
+	shift := titleLevels(all)
+	hasWork := hasText(all)
+	scenes := scenesOf(all)
+	var out []backend.Block
+	found := false
+	for i := range all {
+		p := &all[i]
+		if p.box && hasWork && p.class == "" {
+			p.class = backend.ClassCaptions
+		}
+		if scenes[i] {
+			out = append(out, backend.Block{Kind: backend.BlockScene})
+		}
+		b := p.block()
+		if b.Kind == backend.BlockHeading {
+			b.Level = max(1, min(p.level+shift, numbering.Levels))
+			found = found || p.level > 0 || shift > 0
+		}
+		out = append(out, b)
+	}
+	if !found {
+		return divided(out)
+	}
+	first := 0 // behind the title
+	for first < len(all) && shift == 0 && all[first].style.title {
+		first++
+	}
+	blocks.BeginBelowTitle(out[first:])
+	return out
+}
+
+// block returns a paragraph as a block.
+func (p *wordParagraph) block() backend.Block {
+	b := backend.Block{Kind: p.kind}
+	switch {
+	case p.kind == backend.BlockScene:
+		return b
+	case p.kind == backend.BlockImage && p.class == "": // a description, which is only spoken
+		b.Spans = []backend.Span{{Say: string(p.text), Class: backend.ClassCaptions}}
+		return b
+	case chapter.IsScene(string(p.text)) && p.kind != backend.BlockTable:
+		return backend.Block{Kind: backend.BlockScene}
+	}
+	text := string(p.text)
+	if p.kind != backend.BlockVerse {
+		text = strings.ReplaceAll(text, "\n", " ")
+	}
+	b.Spans = spansOf(text)
+	if p.class != "" {
+		for i := range b.Spans {
+			b.Spans[i].Class = p.class
+		}
+	}
+	return b
+}
+
+// titleLevels returns 1 where several paragraphs apart have the style Title, which then are headings above the others; else 0.
+func titleLevels(all []wordParagraph) int {
+	groups := 0
+	for i := range all {
+		if all[i].style.title && (i == 0 || !all[i-1].style.title) {
+			groups++
+		}
+	}
+	if groups > 1 {
+		return 1
+	}
+	return 0
+}
+
+// hasText reports whether there are words of the work outside of text boxes.
+func hasText(all []wordParagraph) bool {
+	return slices.ContainsFunc(all, func(p wordParagraph) bool {
+		return !p.box && p.class == "" && p.kind != backend.BlockImage && backend.Speakable(string(p.text))
+	})
+}
+
+// scenesOf returns the paragraphs before which an empty one is a break between scenes. Where many are empty they are only space.
+func scenesOf(all []wordParagraph) map[int]bool {
+	gaps, usual := map[int]bool{}, 0
+	for i := 1; i < len(all); i++ {
+		if all[i].kind != backend.BlockParagraph || all[i-1].kind != backend.BlockParagraph {
+			continue
+		}
+		if usual++; all[i].gap {
+			gaps[i] = true
+		}
+	}
+	if 5*len(gaps) > usual {
+		return nil
+	}
+	return gaps
+}
+
+// divided returns blocks without headings with the chapters that their words begin.
+func divided(given []backend.Block) []backend.Block {
+	var all []plaintext.Paragraph
+	for i := range given {
+		p := plaintext.Paragraph{Block: &given[i], Blanks: 1}
+		if b := given[i]; b.Kind == backend.BlockParagraph && len(b.Spans) == 1 && b.Spans[0].Class == "" {
+			p.Lines = []string{b.Spans[0].Text}
+		}
+		all = append(all, p)
+	}
+	return plaintext.Divide(all)
+}
