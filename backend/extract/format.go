@@ -70,7 +70,7 @@ func formats() []format {
 	return []format{
 		{name: "txt", endings: []string{".txt"}, read: readText, book: bookOf(plaintext.Read)},
 		{name: "txt", endings: []string{".fountain"}, read: readText, book: bookOf(plaintext.Fountain)},
-		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown},
+		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown, book: bookOfMarkdown},
 		{name: "srt", endings: []string{".srt"}, read: readSubtitles},
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
 		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML, book: readHTMLBook},

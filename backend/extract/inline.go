@@ -51,7 +51,9 @@ func (r *reducer) raised(before, s string) (words string, size int, ok bool) {
 	}
 	next, _ := utf8.DecodeRuneInString(s[len(m[0]):])
 	words, isNote := raised{words: m[1], sup: true}.spoken(before, !strings.HasSuffix(before, " "), next)
-	if isNote {
+	if isNote && r.book != nil {
+		words = classMark(backend.ClassNoteMarks) + m[1] + string(firstClass)
+	} else if isNote {
 		r.leftOut[leftMarks]++
 	}
 	return words, len(m[0]), true
@@ -70,8 +72,11 @@ func (r *reducer) mark(s string, before rune) (words string, size int) {
 	case '!':
 		words, size, ok = r.link(head[1:])
 		size++
-		if ok && !backend.Speakable(words) {
+		switch {
+		case ok && !backend.Speakable(words):
 			r.leftOut[leftPictures]++
+		case ok && r.book != nil:
+			words = classMark(backend.ClassCaptions) + withoutClasses(words) + string(firstClass)
 		}
 	case '[':
 		words, size, ok = r.bracket(head)
@@ -114,6 +119,9 @@ func (r *reducer) bracket(s string) (words string, size int, ok bool) {
 		return s[:end+2], end + 2, true
 	}
 	if end := strings.IndexByte(s, ']'); strings.HasPrefix(s, "[^") && end > 0 {
+		if r.book != nil {
+			return r.book.noteMark(s[len("[^"):end]), end + 1, true
+		}
 		r.leftOut[leftMarks]++
 		return "", end + 1, true
 	}
@@ -188,7 +196,7 @@ func (r *reducer) link(s string) (words string, size int, ok bool) {
 
 // inside returns the text of the words of a link, which may have a picture but no other link inside.
 func (r *reducer) inside(words string) string {
-	nested := &reducer{defined: map[string]bool{}, leftOut: r.leftOut}
+	nested := &reducer{defined: map[string]bool{}, leftOut: r.leftOut, book: r.book}
 	if strings.Count(words, "[") > 1 {
 		return words
 	}

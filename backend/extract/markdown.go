@@ -3,6 +3,8 @@ package extract
 import (
 	"regexp"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 var (
@@ -29,14 +31,28 @@ type reducer struct {
 	title     string
 	note      bool // in the text of a footnote
 	leftOut   partCounts
+	book      *markdownBook // what is collected for a manuscript; nil for the text alone
 }
 
 // markdown returns a text without the marks of Markdown (CommonMark, tables and footnotes of GitHub), and its title: that of
 // the front matter or the first heading of the first level, else the given one. What is left out is counted.
 func markdown(text, title string, counts partCounts) (plain, name string) {
 	r := &reducer{defined: map[string]bool{}, leftOut: counts}
-	text = r.frontMatter(text)
-	text = mdComment.ReplaceAllString(text, "")
+	if head, body := frontMatter(text); head != "" {
+		if m := mdTitle.FindStringSubmatch(head); m != nil {
+			r.title = oneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
+		}
+		text = body
+	}
+	r.read(mdComment.ReplaceAllString(text, ""))
+	if r.title == "" {
+		r.title = title
+	}
+	return r.out.String(), r.title
+}
+
+// read reads a text line by line.
+func (r *reducer) read(text string) {
 	lines := strings.Split(text, "\n")
 	for _, line := range lines {
 		if m := mdDefined.FindStringSubmatch(line); m != nil {
@@ -51,6 +67,9 @@ func markdown(text, title string, counts partCounts) (plain, name string) {
 				r.end()
 				continue
 			}
+			if r.book != nil {
+				r.book.code = append(r.book.code, line)
+			}
 			r.out.WriteString(line + "\n")
 			continue
 		}
@@ -62,14 +81,10 @@ func markdown(text, title string, counts partCounts) (plain, name string) {
 		r.line(line)
 	}
 	r.end()
-	if r.title == "" {
-		r.title = title
-	}
-	return r.out.String(), r.title
 }
 
-// frontMatter returns the text without the settings at its beginning, and sets the title from them.
-func (r *reducer) frontMatter(text string) string {
+// frontMatter returns the settings at the beginning of a text, and the text behind them; no settings where there are none.
+func frontMatter(text string) (head, body string) {
 	for _, mark := range []string{"---", "+++"} {
 		after, ok := strings.CutPrefix(text, mark+"\n")
 		if !ok {
@@ -85,12 +100,9 @@ func (r *reducer) frontMatter(text string) string {
 		if !mdSetting.MatchString(head) {
 			continue // text between two rules
 		}
-		if m := mdTitle.FindStringSubmatch(head); m != nil {
-			r.title = oneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
-		}
-		return body
+		return head, body
 	}
-	return text
+	return "", text
 }
 
 // line adds a line outside of code.
@@ -99,14 +111,17 @@ func (r *reducer) line(line string) {
 		r.end()
 		return
 	}
-	if r.inNote(line) {
+	if r.book == nil && r.inNote(line) {
 		r.end()
 		return
 	}
 	if mdDefined.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "[[") {
 		return
 	}
-	line = mdQuote.ReplaceAllString(line, "")
+	line = r.withoutQuote(line)
+	if r.bookLine(line) {
+		return
+	}
 	switch m := mdHeading.FindStringSubmatch(line); {
 	case m != nil:
 		r.end()
@@ -115,6 +130,7 @@ func (r *reducer) line(line string) {
 		r.underlined(line)
 	case mdRule.MatchString(line):
 		r.end()
+		r.scene()
 	case mdTableRow.MatchString(line) && strings.Contains(line, "|"):
 	default:
 		r.words(line)
@@ -147,6 +163,9 @@ func (r *reducer) words(line string) {
 	if item := mdList.FindString(line); item != "" {
 		r.flush()
 		line = mdTask.ReplaceAllString(line[len(item):], "")
+		if r.book != nil {
+			r.book.kind, r.book.number, r.book.broken = backend.BlockList, listNumber(item), false
+		}
 	}
 	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "|") {
 		r.flush()
@@ -157,6 +176,9 @@ func (r *reducer) words(line string) {
 		last := len(r.paragraph) - 1
 		r.paragraph[last] = strings.TrimRight(r.paragraph[last], ` \`)
 		r.flush()
+		if r.book != nil {
+			r.book.broken = true
+		}
 	}
 }
 
@@ -175,21 +197,37 @@ func cells(row string) string {
 func (r *reducer) heading(words string, level int) {
 	words = r.inline(strings.TrimSpace(words))
 	if r.title == "" && level == 1 {
-		r.title = oneLine(words)
+		r.title = oneLine(withoutClasses(words))
+	}
+	if r.book != nil {
+		if spans := spansOf(oneLine(words)); len(spans) > 0 {
+			r.book.blocks = append(r.book.blocks, backend.Block{Kind: backend.BlockHeading, Level: level, Spans: spans})
+		}
+		r.endBlock()
+		return
 	}
 	r.out.WriteString("\n" + words + "\n\n")
 }
 
 // flush writes the current paragraph as a line.
 func (r *reducer) flush() {
-	if len(r.paragraph) > 0 {
-		r.out.WriteString(r.inline(strings.Join(r.paragraph, " ")) + "\n")
-		r.paragraph = nil
+	if len(r.paragraph) == 0 {
+		return
 	}
+	text := r.inline(strings.Join(r.paragraph, " "))
+	r.paragraph = nil
+	if r.book != nil {
+		r.addBlock(text)
+		return
+	}
+	r.out.WriteString(text + "\n")
 }
 
 // end ends the current paragraph.
 func (r *reducer) end() {
 	r.flush()
+	if r.book != nil {
+		r.endBlock()
+	}
 	r.out.WriteByte('\n')
 }
