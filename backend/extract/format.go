@@ -76,7 +76,7 @@ func formats() []format {
 		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML, book: readHTMLBook},
 		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook, book: readEPUB},
 		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx, book: docxBook},
-		{name: "pdf", endings: []string{".pdf"}, read: readPDF},
+		{name: "pdf", endings: []string{".pdf"}, read: readPDF, book: bookOfPDF},
 	}
 }
 

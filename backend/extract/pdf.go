@@ -40,14 +40,24 @@ func (e *Extractor) pdfToText() (string, error) {
 	return program, nil
 }
 
-// pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
-func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
+// pdf returns the text of a PDF file.
+func (e *Extractor) pdf(ctx context.Context, s *source) (text string, err error) {
+	err = e.layOut(ctx, s, func(ctx context.Context, out *pdfOutput) (err error) {
+		text, err = pdfText(ctx, s, out.pages)
+		return err
+	})
+	return text, err
+}
+
+// layOut calls use with the pages of a PDF file, read by pdftotext from its stdin, so that no file name reaches it. The context of use
+// ends when it takes too long.
+func (e *Extractor) layOut(ctx context.Context, s *source, use func(context.Context, *pdfOutput) error) error {
 	if !bytes.Contains(s.raw[:min(len(s.raw), 1024)], []byte("%PDF-")) {
-		return "", errUnsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
+		return errUnsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}
 	program, err := e.pdfToText()
 	if err != nil {
-		return "", err
+		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
@@ -58,31 +68,30 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
-			return "", backend.ErrCancelled.WithCause(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		return "", errNoPDFToText().WithCause(err)
+		return errNoPDFToText().WithCause(err)
 	}
 	err = cmd.Wait()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it succeeded; only its pipes are still open
 	}
 	if ctx.Err() == nil && out.full {
-		return "", errTooMuch()
+		return errTooMuch()
 	}
-	text := ""
 	if err == nil {
-		text, err = pdfText(limited, s, out.pages)
+		err = use(limited, out)
 	}
 	switch {
 	case ctx.Err() != nil:
-		return "", backend.ErrCancelled.WithCause(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	case err != nil:
-		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
+		return backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
 			With("reason", "bad_pdf").WithCause(err)
 	}
 	s.doc.Title = documentTitle(out.title, documentTitle(metadataTitle(s.raw), s.doc.Title))
-	return text, nil
+	return nil
 }
 
 // xmpTitle matches the title in the metadata of a PDF file (XMP), which is rarely compressed.
@@ -99,20 +108,30 @@ func metadataTitle(raw []byte) string {
 
 // pdfText returns the text of pages and names what of it is left out. Its error is that of the context.
 func pdfText(ctx context.Context, s *source, pages []*pdfPage) (string, error) {
+	lines, body, err := pdfLines(ctx, s, pages, nil)
+	if err != nil {
+		return "", err
+	}
+	s.noteLeftOut()
+	return paragraphs(lines, body), nil
+}
+
+// pdfLines returns the lines of pages as they are read, and the height of the text, without headers, footers and page numbers, which it
+// counts. Footnotes and tables of contents are added to kept if there is one. Its error is that of the context.
+func pdfLines(ctx context.Context, s *source, pages []*pdfPage, kept *pdfKept) (lines []*pdfLine, body float64, err error) {
 	mirrorPages(pages)
-	body := bodySize(pages)
+	body = bodySize(pages)
 	withoutMargins(ctx, pages, body, s.leftOut)
-	lines := orderedLines(ctx, pages, body, s.leftOut)
+	lines = orderedLines(ctx, pages, body, s.leftOut, kept)
 	if ctx.Err() != nil {
-		return "", ctx.Err()
+		return nil, 0, ctx.Err()
 	}
 	for _, p := range pages {
 		if len(p.lines) == 0 {
 			s.leftOut[leftPages]++
 		}
 	}
-	s.noteLeftOut()
-	return paragraphs(lines, body), nil
+	return lines, body, nil
 }
 
 const reasonTooMuch = "too_much"

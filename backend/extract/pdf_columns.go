@@ -37,7 +37,7 @@ func bodySize(pages []*pdfPage) float64 {
 
 // orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
 // It stops when the context ends.
-func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left partCounts) []*pdfLine {
+func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left partCounts, kept *pdfKept) []*pdfLine {
 	var all []*pdfLine
 	columns := 0
 	open := false // the last footnote of the page before continues
@@ -45,7 +45,7 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 		if ctx.Err() != nil {
 			return nil
 		}
-		p.withoutContents(left)
+		kept.addContents(p.withoutContents(left))
 		marks := map[string]bool{}
 		for _, l := range p.lines {
 			left[leftMarks] += len(l.marks)
@@ -55,7 +55,9 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 		}
 		notes := footnotes{body: body, marks: marks, open: open}
 		for _, column := range columnsOf(ctx, p.lines, 0) {
-			column = notes.without(joinRows(column))
+			rows := joinRows(column)
+			column = notes.without(rows)
+			kept.addNotes(rows[len(column):])
 			for _, l := range column {
 				l.column = columns
 			}
@@ -70,8 +72,8 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 	return all
 }
 
-// withoutContents takes the lines of a table of contents out of a page, with the numbers beside them.
-func (p *pdfPage) withoutContents(left partCounts) {
+// withoutContents takes the lines of a table of contents out of a page, with the numbers beside them, and returns them.
+func (p *pdfPage) withoutContents(left partCounts) (taken []*pdfLine) {
 	var entries []*pdfLine
 	isEntry := map[*pdfLine]bool{}
 	for _, l := range p.lines {
@@ -81,13 +83,14 @@ func (p *pdfPage) withoutContents(left partCounts) {
 		}
 	}
 	left[leftEntries] += len(entries)
-	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
+	taken, p.lines = divide(p.lines, func(l *pdfLine) bool {
 		if isEntry[l] || len(p.lines) > mostLines || utf8.RuneCountInString(l.text) > numberChars {
 			return isEntry[l]
 		}
 		middle := (l.y0 + l.y1) / 2
 		return slices.ContainsFunc(entries, func(entry *pdfLine) bool { return middle > entry.y0 && middle < entry.y1 })
 	})
+	return taken
 }
 
 // leaders matches a line of a table of contents: dots up to a page number, which may be on a line of its own.

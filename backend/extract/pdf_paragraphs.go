@@ -25,25 +25,51 @@ const (
 // ownLineMark stands for the end of a line that is kept, until the words divided at other line ends are joined.
 const ownLineMark = "\x1e"
 
-// paragraphs joins lines to paragraphs.
+// pdfParagraph is a paragraph of a PDF file.
+type pdfParagraph struct {
+	lines []*pdfLine
+	text  string // with \n only at the ends of lines that are kept
+}
+
+// paragraphs joins lines to the paragraphs of a text.
 func paragraphs(lines []*pdfLine, body float64) string {
+	var text strings.Builder
+	for _, p := range joinedLines(lines, body) {
+		text.WriteString(p.text + "\n\n")
+	}
+	return text.String()
+}
+
+// joinedLines joins lines to paragraphs.
+func joinedLines(lines []*pdfLine, body float64) []pdfParagraph {
 	l := layout{body: body, pitch: usualPitch(lines)}
 	l.indent = l.usualIndent(lines)
 	var out strings.Builder
+	from := 0 // the first line of the current paragraph
+	var all []pdfParagraph
 	for i, line := range lines {
 		if i > 0 {
-			out.WriteString(separator(l.between(lines[i-1], line), lines[i-1].text, line.text))
+			between := l.between(lines[i-1], line)
+			if between == newParagraph {
+				all = append(all, pdfParagraph{lines: lines[from:i]})
+				from = i
+			}
+			out.WriteString(separator(between, lines[i-1].text, line.text))
 		}
 		out.WriteString(line.text)
 	}
-	var text strings.Builder
-	for paragraph := range strings.SplitSeq(hyphen.Join(out.String(), ""), "\n\n") {
+	all = append(all, pdfParagraph{lines: lines[from:]})
+	for i, paragraph := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
+		var kept []string
 		for line := range strings.SplitSeq(paragraph, ownLineMark) {
-			text.WriteString(oneLine(line) + "\n")
+			kept = append(kept, oneLine(line))
 		}
-		text.WriteByte('\n')
+		if i == len(all) {
+			all = append(all, pdfParagraph{})
+		}
+		all[i].text = strings.Join(kept, "\n")
 	}
-	return text.String()
+	return all
 }
 
 // separator returns what is written between two lines. A dash without blanks around it has none at a line end either.

@@ -45,6 +45,7 @@ type pdfOutput struct {
 	exceeded func()
 
 	title   string
+	author  string
 	pages   []*pdfPage
 	words   []pdfWord // of the current line
 	pending []byte    // an incomplete line of output
@@ -93,6 +94,8 @@ func (o *pdfOutput) tag(line []byte) {
 	case bytes.HasPrefix(line, []byte("<page ")):
 		o.kept += pageBytes
 		o.pages = append(o.pages, &pdfPage{height: number(string(line), ` height="`)})
+	case bytes.HasPrefix(line, []byte(`<meta name="Author" content="`)):
+		o.author = html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(line), `<meta name="Author" content="`), `"/>`))
 	case bytes.HasPrefix(line, []byte("<title>")):
 		o.title = html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(line), "<title>"), "</title>"))
 	}

@@ -1,0 +1,265 @@
+package extract
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/chapter"
+	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
+	"github.com/voicewright/voicewright/backend/hyphen"
+)
+
+// pdfKept are the lines that a text does not have and a manuscript has, page by page.
+type pdfKept struct {
+	notes, contents []*pdfLine
+}
+
+func (k *pdfKept) addNotes(lines []*pdfLine) {
+	if k != nil {
+		k.notes = append(k.notes, lines...)
+	}
+}
+
+func (k *pdfKept) addContents(lines []*pdfLine) {
+	if k != nil {
+		k.contents = append(k.contents, lines...)
+	}
+}
+
+// pdfBook is the manuscript of a PDF file that is being read.
+type pdfBook struct {
+	body       float64 // height of the text
+	paragraphs []pdfParagraph
+	kept       *pdfKept
+
+	blocks []backend.Block
+	first  []int // the block with which each paragraph begins
+}
+
+// bookOfPDF reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
+// their letters. Headers, footers and page numbers belong to the pages, not to the work.
+func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
+	err := e.layOut(ctx, s, func(limited context.Context, out *pdfOutput) error {
+		b := &pdfBook{kept: &pdfKept{}}
+		lines, body, err := pdfLines(limited, s, out.pages, b.kept)
+		if err != nil || len(lines)+len(b.kept.notes)+len(b.kept.contents) == 0 {
+			return err
+		}
+		if b.body = body; len(lines) > 0 {
+			b.paragraphs = joinedLines(lines, body)
+		}
+		b.addBlocks()
+		s.book.Blocks = b.divided(e.outline(limited, s.raw))
+		classes.Sections(s.book.Blocks, nil)
+		if author := oneLine(clean(out.author)); author != "" && !slices.Contains(programs, strings.ToLower(author)) {
+			s.book.Authors = []string{author}
+		}
+		for _, part := range []string{leftFootnotes, leftEntries} {
+			delete(s.leftOut, part) // they have a class
+		}
+		s.noteLeftOut()
+		return nil
+	})
+	s.book.Title = s.doc.Title
+	return err
+}
+
+// addBlocks sets the blocks of the paragraphs, with the footnotes behind the paragraph that ends on their page or behind it, and the
+// lines of a table of contents behind the other paragraphs of theirs.
+func (b *pdfBook) addBlocks() {
+	notes := noteBlocks(b.kept.notes)
+	contents := b.kept.contents
+	for _, p := range b.paragraphs {
+		if len(p.lines) == 0 {
+			continue
+		}
+		for len(contents) > 0 && contents[0].page < p.lines[0].page {
+			contents = b.addEntry(contents)
+		}
+		b.first = append(b.first, len(b.blocks))
+		b.add(p)
+		for len(notes) > 0 && notes[0].page <= p.lines[len(p.lines)-1].page {
+			b.blocks = append(b.blocks, notes[0].block)
+			notes = notes[1:]
+		}
+	}
+	for len(contents) > 0 {
+		contents = b.addEntry(contents)
+	}
+	for _, note := range notes {
+		b.blocks = append(b.blocks, note.block)
+	}
+}
+
+// addEntry adds the first line of a table of contents.
+func (b *pdfBook) addEntry(lines []*pdfLine) []*pdfLine {
+	b.blocks = append(b.blocks, backend.Block{
+		Kind: backend.BlockList, Spans: []backend.Span{{Text: oneLine(lines[0].text), Class: backend.ClassContents}},
+	})
+	return lines[1:]
+}
+
+// add adds a paragraph. The items of a list are blocks of their own.
+func (b *pdfBook) add(p pdfParagraph) {
+	if chapter.IsScene(p.text) {
+		b.blocks = append(b.blocks, backend.Block{Kind: backend.BlockScene})
+		return
+	}
+	class := backend.TextClass("")
+	if chapter.IsContents(p.text) && slices.ContainsFunc(b.kept.contents, func(l *pdfLine) bool { return l.page == p.lines[0].page }) {
+		class = backend.ClassContents
+	}
+	var open []string
+	kind := backend.BlockParagraph
+	end := func() {
+		if len(open) == 0 {
+			return
+		}
+		if kind == backend.BlockParagraph && len(open) > 1 {
+			kind = backend.BlockVerse
+		}
+		text := strings.Join(open, "\n")
+		if kind == backend.BlockList {
+			text = strings.Join(open, " ")
+		}
+		b.blocks = append(b.blocks, backend.Block{Kind: kind, Spans: []backend.Span{{Text: text, Class: class}}})
+		open = nil
+	}
+	for line := range strings.SplitSeq(p.text, "\n") {
+		if bullet.MatchString(line) {
+			end()
+			kind = backend.BlockList
+		}
+		open = append(open, line)
+	}
+	end()
+}
+
+// pdfNote is a footnote.
+type pdfNote struct {
+	page  int
+	block backend.Block
+}
+
+// noteBlocks returns the footnotes of all pages, a block each: one begins with a mark.
+func noteBlocks(lines []*pdfLine) []pdfNote {
+	var out []pdfNote
+	var open []string
+	end := func() {
+		if len(open) > 0 {
+			text := oneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
+			out[len(out)-1].block = backend.Block{Kind: backend.BlockNote, Spans: []backend.Span{{Text: text, Class: backend.ClassNotes}}}
+			open = nil
+		}
+	}
+	for i, l := range lines {
+		if i == 0 || footnoteMark.MatchString(l.text) {
+			end()
+			out = append(out, pdfNote{page: l.page})
+		}
+		open = append(open, l.text)
+	}
+	end()
+	return out
+}
+
+// divided returns the blocks with their chapters.
+func (b *pdfBook) divided(outline []outlineItem) []backend.Block {
+	if b.byOutline(outline) {
+		return b.blocks
+	}
+	all := make([]plaintext.Paragraph, len(b.blocks))
+	for i := range b.blocks {
+		all[i] = plaintext.Paragraph{Block: &b.blocks[i], Blanks: 1}
+	}
+	for i, p := range b.withBlocks() {
+		at := b.first[i]
+		if block := b.blocks[at]; block.Kind == backend.BlockParagraph && block.Spans[0].Class == "" {
+			all[at].Lines = []string{b.headingLine(p)}
+		}
+	}
+	byWords := plaintext.Divide(all)
+	n := 0
+	for _, block := range byWords {
+		n += len(block.Begins)
+	}
+	if n < 2 && b.bySize() {
+		return b.blocks
+	}
+	return byWords
+}
+
+// withBlocks returns the paragraphs that have blocks.
+func (b *pdfBook) withBlocks() []pdfParagraph {
+	return slices.DeleteFunc(slices.Clone(b.paragraphs), func(p pdfParagraph) bool { return len(p.lines) == 0 })
+}
+
+// headingLine returns a paragraph as the line that may be a heading. Large lines below "Chapter 1" are its title.
+func (b *pdfBook) headingLine(p pdfParagraph) string {
+	if len(p.lines) > 1 && len(p.lines) <= 4 && p.lines[0].size > titleSize*b.body {
+		if h, ok := chapter.Parse(p.lines[0].text); ok && h.Title == "" {
+			title, _ := strings.CutPrefix(p.text, oneLine(p.lines[0].text))
+			return strings.TrimRight(p.lines[0].text, ".: ") + ": " + strings.TrimSpace(title)
+		}
+	}
+	return p.text
+}
+
+// The most words of a heading that is found by the size of its letters, and how many sizes are levels.
+const (
+	headingWords  = 20
+	headingLevels = 3
+)
+
+// bySize makes the paragraphs in larger letters headings, a size a level, and reports whether there are several. What is larger than
+// all others and only once is the title of the work.
+func (b *pdfBook) bySize() bool {
+	sizes := map[float64]int{}
+	paragraphs := b.withBlocks()
+	for _, p := range paragraphs {
+		if size := b.headingSize(p); size > 0 {
+			sizes[size]++
+		}
+	}
+	var order []float64
+	for size := range sizes {
+		order = append(order, size)
+	}
+	slices.Sort(order)
+	slices.Reverse(order)
+	if len(order) > 1 && sizes[order[0]] == 1 {
+		order = order[1:]
+	}
+	order = order[:min(len(order), headingLevels)]
+	found := 0
+	for i, p := range paragraphs {
+		if level := slices.Index(order, b.headingSize(p)) + 1; level > 0 && b.begin(b.first[i], level, oneLine(p.text)) {
+			found++
+		}
+	}
+	return found > 0
+}
+
+// headingSize returns the size of the letters of a paragraph that may be a heading, 0 for others.
+func (b *pdfBook) headingSize(p pdfParagraph) float64 {
+	size := p.lines[0].size
+	if size <= titleSize*b.body || len(strings.Fields(p.text)) > headingWords || !backend.Speakable(p.text) {
+		return 0
+	}
+	return math.Round(size)
+}
+
+// begin makes a block a heading that begins a section, and reports whether it could be one.
+func (b *pdfBook) begin(at, level int, title string) bool {
+	block := &b.blocks[at]
+	if len(block.Spans) == 0 || block.Spans[0].Class != "" {
+		return false
+	}
+	b.setHeading(at, level)
+	block.Begins = append(block.Begins, backend.Section{Title: title, Level: level})
+	return true
+}
