@@ -156,6 +156,8 @@ func TestDonorsThatSoundOtherwise(t *testing.T) {
 		copied int
 	}{
 		"equal":        {func(*generations.Request) {}, chunks},
+		"sentences":    {func(r *generations.Request) { r.Pauses.Sentence = new(0.8) }, chunks},
+		"no pauses":    {func(r *generations.Request) { r.Pauses.Sentence = new(0.0) }, chunks},
 		"paragraphs":   {func(r *generations.Request) { r.Pauses.Paragraph = new(2.0) }, chunks},
 		"loudness":     {func(r *generations.Request) { r.Normalize = new(false) }, chunks},
 		"format":       {func(r *generations.Request) { r.Format = "wav" }, chunks},
@@ -332,4 +334,34 @@ func TestDonorsOfHostedVoices(t *testing.T) {
 	require.Equal(t, []int{0, 1}, []int{reused, generated})
 	l.Speak(r)
 	require.Len(t, hosted.Paid(), 2*paid)
+}
+
+// TestDonorsWithOtherPauses changes the silence between the sentences of passages: nothing is spoken, and all is where it is when the
+// text is spoken anew.
+func TestDonorsWithOtherPauses(t *testing.T) {
+	engine := studiotest.NewCounting()
+	l := studiotest.New(t, engine)
+	request := func(pause float64) generations.Request {
+		r := l.Request("A first sentence to begin with. " + studiotest.ThreeSentences + "\n\n" + studiotest.ThreeSentences)
+		r.Seed, r.Pauses.Sentence = new(int64(7)), new(pause)
+		return r
+	}
+	donor := l.Stored(l.Speak(request(0.35)).ID)
+	require.Less(t, len(donor.Chunks), 5, "passages have several sentences")
+	for _, pause := range []float64{0.05, 0.1, 1.2} {
+		calls := engine.Total()
+		r := request(pause)
+		r.Donors = []string{donor.ID}
+		g, copied, _ := madeOf(l, r)
+		require.Equal(t, []int{len(donor.Chunks), calls}, []int{copied, engine.Total()})
+		anew := l.Stored(l.Speak(request(pause)).ID)
+		require.InDelta(t, anew.Duration, g.Duration, 0.001)
+		for i, c := range anew.Chunks {
+			require.InDelta(t, c.Start, g.Chunks[i].Start, 0.001)
+			require.InDelta(t, c.End, g.Chunks[i].End, 0.001)
+		}
+		again, _, spoken := madeOf(l, given(l, r.Text, g))
+		require.Zero(t, spoken, "the former pauses again")
+		require.InDelta(t, donor.Duration, again.Duration, 0.001)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -20,11 +21,12 @@ type Donors struct {
 	Open func(ctx context.Context, g backend.Generation) (source *audio.PCMFile, drop func(), err error)
 }
 
-// donation is a passage of another generation.
+// donation is a passage of another generation, or a sentence of one.
 type donation struct {
 	key        string         // identifies its sound
 	source     *audio.PCMFile // nil where passages are only counted
 	start, end int64          // its frames in source
+	faded      time.Duration  // the part of the silence before it that is in the sounds beside it
 	level      Level          // that undoes the gain of the donor
 	words      []backend.Word // times from its start
 	trim       engines.Trimmer
@@ -58,10 +60,8 @@ func (w wanted) madeLike(g backend.Generation) bool {
 
 // chunks returns the indexes of the passages of a donor that can be used, and their spoken texts.
 func (w wanted) chunks(g backend.Generation, sample string) (at []int, spoken []string) {
-	pause := (&Plan{Speed: g.Speed}).paced(g.Request.Pauses.Sentence)
-	same := pause == w.plan.paced(w.plan.Pauses.Sentence)
 	for i, c := range g.Receipt.Chunks {
-		if c.Sample == sample && g.Chunks[i].End > g.Chunks[i].Start && (same || len(text.Utterances(c.Spoken)) == 1) {
+		if c.Sample == sample && g.Chunks[i].End > g.Chunks[i].Start {
 			at, spoken = append(at, i), append(spoken, c.Spoken)
 		}
 	}
@@ -104,7 +104,7 @@ func (d *Donors) each(ctx context.Context, w wanted, use func(backend.Generation
 
 // Count returns how many lines of a plan would be copied from donors.
 func (d *Donors) Count(ctx context.Context, p *Plan, info engines.Info, lines []backend.ReceiptChunk) (int, error) {
-	given, _, err := d.give(ctx, wanted{plan: p, info: info}, lines)
+	given, _, err := d.give(ctx, wanted{plan: p, info: info}, lines) // it opens nothing
 	n := 0
 	for _, from := range given {
 		if from != nil {
@@ -116,7 +116,7 @@ func (d *Donors) Count(ctx context.Context, p *Plan, info engines.Info, lines []
 
 // give returns the donations for lines, nil for a line without one, and gives these lines the seeds of their donors. The caller calls
 // drop once, also after an error.
-func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChunk) (given []*donation, drop func(), err error) {
+func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChunk) (given [][]donation, drop func(), err error) {
 	var drops []func()
 	drop = func() {
 		for _, f := range drops {
@@ -126,7 +126,7 @@ func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChun
 	if d == nil || !w.plan.takesDonations() || len(lines) == 0 {
 		return nil, drop, nil
 	}
-	given = make([]*donation, len(lines))
+	given = make([][]donation, len(lines))
 	err = d.each(ctx, w, func(g backend.Generation) {
 		found := w.find(g, lines, given)
 		if len(found) == 0 {
@@ -141,8 +141,9 @@ func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChun
 			source, drops = opened, append(drops, release)
 		}
 		for line, n := range found {
-			given[line] = donationOf(g, n, source)
-			lines[line].Seed, lines[line].From = g.Receipt.Chunks[n].Seed, g.ID
+			if given[line] = w.divided(ctx, g, donationOf(g, n, source), lines[line].Spoken); given[line] != nil {
+				lines[line].Seed, lines[line].From = g.Receipt.Chunks[n].Seed, g.ID
+			}
 		}
 	})
 	return given, drop, err
@@ -150,7 +151,7 @@ func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChun
 
 // find returns the passage of a donor for each line that it can give and that has none yet. Passages in the order of the lines come
 // first; one may be used more than once.
-func (w wanted) find(g backend.Generation, lines []backend.ReceiptChunk, given []*donation) map[int]int {
+func (w wanted) find(g backend.Generation, lines []backend.ReceiptChunk, given [][]donation) map[int]int {
 	at, has := w.chunks(g, lines[0].Sample)
 	first := map[string]int{}
 	for i, spoken := range has {
@@ -179,10 +180,10 @@ func (w wanted) find(g backend.Generation, lines []backend.ReceiptChunk, given [
 }
 
 // donationOf returns a passage of a donor.
-func donationOf(g backend.Generation, n int, source *audio.PCMFile) *donation {
+func donationOf(g backend.Generation, n int, source *audio.PCMFile) donation {
 	c, r := g.Chunks[n], g.Receipt
 	gain := audio.FromDB(*cmp.Or(r.Chunks[n].GainDB, &r.GainDB))
-	d := &donation{
+	d := donation{
 		key: hashOf(g.ID, r.AudioSHA256, n), source: source, level: Level{Gain: 1 / gain}, words: engines.Shifted(c.Words, -c.Start),
 		start: audio.Frames(c.Start, g.SampleRate), end: audio.Frames(c.End, g.SampleRate),
 	}
@@ -194,21 +195,94 @@ func donationOf(g backend.Generation, n int, source *audio.PCMFile) *donation {
 	return d
 }
 
-// joined returns segments with one for each line that is copied.
-func joined(all []Segment, lines []backend.ReceiptChunk, given []*donation) []Segment {
+// divided returns a passage of a donor as it is used: whole where the silence between its sentences is to stay, else its sentences. It
+// is nil where these are not found.
+func (w wanted) divided(ctx context.Context, g backend.Generation, d donation, spoken string) []donation {
+	sentences := len(text.Utterances(spoken))
+	pause := (&Plan{Speed: g.Speed}).paced(g.Request.Pauses.Sentence)
+	if d.source == nil || sentences == 1 || pause == w.plan.paced(w.plan.Pauses.Sentence) {
+		return []donation{d}
+	}
+	gaps, err := d.silences(ctx, audio.Frames(pause.Seconds(), g.SampleRate))
+	if err != nil || len(gaps) != sentences-1 {
+		return nil
+	}
+	return d.split(gaps, pause)
+}
+
+// joinerFades is how much of a pause between sentences the fades of both may take.
+const joinerFades = 5 * time.Millisecond
+
+// silences returns the ranges of source without a sound that are as long as a pause of so many frames between sentences, which the
+// joiner has made.
+func (d donation) silences(ctx context.Context, pause int64) (all [][2]int64, err error) {
+	shortest := max(1, pause-audio.Frames(joinerFades.Seconds(), d.source.Rate)-2)
+	at, run := d.start, int64(0)
+	err = d.source.Read(ctx, d.start, d.end, func(samples []float32) error {
+		for frame := range slices.Chunk(samples, d.source.Channels) {
+			switch {
+			case !slices.ContainsFunc(frame, func(x float32) bool { return x != 0 }):
+				run++
+			case run >= shortest:
+				all, run = append(all, [2]int64{at - run, at}), 0
+			default:
+				run = 0
+			}
+			at++
+		}
+		return nil
+	})
+	return all, err
+}
+
+// split returns the sentences between silences, which were pauses of a length.
+func (d donation) split(gaps [][2]int64, pause time.Duration) []donation {
+	rate := d.source.Rate
+	all := make([]donation, len(gaps)+1)
+	from := d.start
+	for i := range all {
+		part := d
+		part.key, part.start, part.words = hashOf(d.key, i), from, nil
+		part.trim.Start, part.trim.End = d.trim.Start && i == 0, d.trim.End && i == len(gaps)
+		if i > 0 {
+			part.faded = max(0, pause-audio.Length(gaps[i-1][1]-gaps[i-1][0], rate))
+		}
+		if i < len(gaps) {
+			part.end, from = gaps[i][0], gaps[i][1]
+		}
+		start, end := audio.Seconds(part.start-d.start, rate), audio.Seconds(part.end-d.start, rate)
+		for _, word := range d.words {
+			if middle := (word.Start + word.End) / 2; middle >= start && middle < end {
+				part.words = append(part.words, word)
+			}
+		}
+		part.words = engines.Shifted(part.words, -start)
+		all[i] = part
+	}
+	return all
+}
+
+// copied returns segments with those that are copied: one for a line, or one for each of its sentences.
+func copied(all []Segment, lines []backend.ReceiptChunk, given [][]donation) []Segment {
 	if given == nil {
 		return all
 	}
 	out := all[:0]
+	sentence := 0
 	for i, seg := range all {
-		d := given[seg.Line]
-		if d != nil && i > 0 && all[i-1].Line == seg.Line {
+		if sentence++; i == 0 || all[i-1].Line != seg.Line {
+			sentence = 0
+		}
+		switch parts := given[seg.Line]; {
+		case len(parts) == 1 && sentence > 0:
 			last := &out[len(out)-1]
 			last.Last, last.trimEnd = seg.Last, seg.trimEnd
 			continue
-		}
-		if d != nil {
-			seg.text, seg.donation = lines[seg.Line].Spoken, d
+		case len(parts) == 1:
+			seg.text, seg.donation = lines[seg.Line].Spoken, &parts[0]
+		case len(parts) > 1:
+			seg.donation = &parts[sentence]
+			seg.Own = max(0, seg.Own-parts[sentence].faded)
 		}
 		out = append(out, seg)
 	}

@@ -89,7 +89,7 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 		return Recording{}, err
 	}
 	r := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}
-	r.segments = joined(run.Plan.Segments(lines, run.Loaded.Info().Pauses), lines, given)
+	r.segments = copied(run.Plan.Segments(lines, run.Loaded.Info().Pauses), lines, given)
 	if r.reuse, err = s.Reuse(ctx, run, r.segments); err != nil {
 		return Recording{}, err
 	}
