@@ -62,9 +62,13 @@ func TestWordsAreAccountedFor(t *testing.T) {
 	text := s.Stored(s.generate(v.ID).Chapters[0].Generations[0]).Text
 	require.Equal(t, "# Chapter 1\n\n"+paragraph(0, 0)+"\n\nHe said so, and left (laughs) at (p).\n\n***\n\nThe [[漢字|kanji]] end.", text)
 
+	parts, err := s.Spoken(t.Context(), v.ID, v.Chapters[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{text}, parts)
+
 	options := v.Options
 	options.Read = []backend.TextClass{backend.ClassNotes}
-	v, err := s.Change(t.Context(), v.ID, books.Patch{Options: &options})
+	v, err = s.Change(t.Context(), v.ID, books.Patch{Options: &options})
 	require.NoError(t, err)
 	require.Equal(t, "changed", states(v))
 	require.Equal(t, []books.LeftOut{{Class: "notes", Words: 6, Sample: "12 A note of six words.", Switch: "notes"}}, v.Words.Read)

@@ -69,23 +69,48 @@ func hasWords(blocks []backend.Block) bool {
 }
 
 // depths returns how many chapters there are at each depth, from 1, and the best depth: the flattest whose median chapter has
-// minMedianWords to maxMedianWords, else the nearest.
+// minMedianWords to maxMedianWords, else the nearest. A part without a place of its own does not make a chapter shorter.
 func depths(blocks []backend.Block, title, language string) (chapters []int, best int) {
-	deepest := 1
-	for _, b := range blocks {
+	words, deepest := make([]float64, len(blocks)), 1
+	for i, b := range blocks {
+		words[i] = wordsOfBlock(b, language)
 		for _, s := range b.Begins {
 			deepest = max(deepest, s.Level)
 		}
 	}
 	best, nearest := 1, 0.0
 	for depth := 1; depth <= deepest; depth++ {
-		all := cut(blocks, depth, title)
-		chapters = append(chapters, len(all))
-		if d := distance(medianWords(all, language)); depth == 1 || d < nearest {
+		chapters = append(chapters, len(cut(blocks, depth, title)))
+		var lengths []float64
+		for i, b := range blocks {
+			if i == 0 || hasPlace(b, depth) {
+				lengths = append(lengths, 0)
+			}
+			lengths[len(lengths)-1] += words[i]
+		}
+		if d := distance(median(lengths)); depth == 1 || d < nearest {
 			best, nearest = depth, d
 		}
 	}
 	return chapters, best
+}
+
+// hasPlace reports whether an entry down to a depth begins with a block that is not only the name of the deeper ones behind it.
+func hasPlace(b backend.Block, depth int) bool {
+	for i, s := range b.Begins {
+		if s.Level <= depth && (i+1 == len(b.Begins) || b.Begins[i+1].Level <= s.Level) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOfBlock returns the words of a block. In languages without blanks two characters count as a word.
+func wordsOfBlock(b backend.Block, language string) float64 {
+	if countsCharacters(language) {
+		return float64(characters(plainBlock(b))) / 2
+	}
+	return float64(len(backend.Words(plainBlock(b))))
 }
 
 // distance returns how far a median is from the best ones, as a factor; 1 for those.
@@ -100,23 +125,11 @@ func distance(median float64) float64 {
 	}
 }
 
-// medianWords returns the words of the median chapter. In languages without blanks two characters count as a word.
-func medianWords(chapters []cutChapter, language string) float64 {
-	if len(chapters) == 0 {
+// median returns the median of lengths, which it sorts; 0 for none.
+func median(lengths []float64) float64 {
+	if len(lengths) == 0 {
 		return 0
 	}
-	var all []float64
-	for _, c := range chapters {
-		n := 0
-		for _, count := range countBlocks(c.blocks, language) {
-			n += count.Words
-		}
-		words := float64(n)
-		if countsCharacters(language) {
-			words /= 2
-		}
-		all = append(all, words)
-	}
-	slices.Sort(all)
-	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+	slices.Sort(lengths)
+	return (lengths[(len(lengths)-1)/2] + lengths[len(lengths)/2]) / 2
 }

@@ -35,8 +35,8 @@ func nested(words int, word string) backend.Manuscript {
 // TestDepth cuts a book at the flattest level with chapters of a good length, and at others on request.
 func TestDepth(t *testing.T) {
 	s := newLab(t)
-	v := s.create(nested(2000, "word "))
-	require.Equal(t, 1, v.Depth, "two parts of 6,000 words")
+	v := s.create(nested(300, "word "))
+	require.Equal(t, 1, v.Depth, "chapters of 300 words are too short")
 	require.Equal(t, []int{3, 7}, v.Depths)
 	require.Equal(t, []string{"Nested", "Part 1", "Part 2"}, titles(v), "text before the first chapter is one of its own")
 
