@@ -68,11 +68,12 @@ func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
 	return err
 }
 
-// addBlocks sets the blocks of the paragraphs, with the footnotes behind the paragraph that ends on their page or behind it, and the
-// lines of a table of contents behind the other paragraphs of theirs.
+// addBlocks sets the blocks of the paragraphs, with the footnotes and the lines of a table of contents behind the last paragraph that
+// begins on their page.
 func (b *pdfBook) addBlocks() {
 	notes := noteBlocks(b.kept.notes)
 	contents := b.kept.contents
+	before := "" // the text before
 	for _, p := range b.paragraphs {
 		if len(p.lines) == 0 {
 			continue
@@ -80,12 +81,13 @@ func (b *pdfBook) addBlocks() {
 		for len(contents) > 0 && contents[0].page < p.lines[0].page {
 			contents = b.addEntry(contents)
 		}
-		b.first = append(b.first, len(b.blocks))
-		b.add(p)
-		for len(notes) > 0 && notes[0].page <= p.lines[len(p.lines)-1].page {
+		for len(notes) > 0 && notes[0].page < p.lines[0].page && endsSentence(before) { // not below a heading
 			b.blocks = append(b.blocks, notes[0].block)
 			notes = notes[1:]
 		}
+		b.first = append(b.first, len(b.blocks))
+		b.add(p)
+		before = p.text
 	}
 	for len(contents) > 0 {
 		contents = b.addEntry(contents)
