@@ -146,7 +146,7 @@ func leveled(gain float64, rate int) (level func([]float32) []float32, end func(
 
 // errChanged is about a file that has another length than it had when the chapters were measured: their starts would be wrong.
 var errChanged = backend.E(backend.CodeUnsupportedMedia, "The audio of a chapter changed during the export.", "Export the book again.").
-	With("reason", "changed")
+	With("reason", "book_changed")
 
 // silence emits n samples of silence.
 func silence(ctx context.Context, n int64, emit func([]float32) error) error {
