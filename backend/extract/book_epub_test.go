@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -433,7 +434,59 @@ func TestHostileBooks(t *testing.T) {
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "too much text")
 }
 
-// Words are neither lost nor counted twice by any page: those with a class and those without are all words of the body.
+// Each word of a page is in exactly one span, however its elements are nested.
+func TestEveryWordOnce(t *testing.T) {
+	starts := []string{
+		"p", "div", "div class=line", "div class=stanza", "span", "b", "a href=#x", "a href=#x epub:type=noteref", "sup", "sub", "q", "h2", "ul", "li", "table", "tr",
+		"td", "th role=none", "blockquote", "section epub:type=frontmatter", "section epub:type=preface", "aside epub:type=footnote", "nav", "figure", "figcaption",
+		"ruby", "rb", "svg", "text", "object", "math alttext=formula", "pre", "span hidden", "button", "video", "caption", "dl", "dt", "dd", "hgroup", "td id=x",
+		"p class=tb", "span class=pagenum",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		var page strings.Builder
+		var open []string
+		words := 0
+		for range 30 {
+			switch random.IntN(5) {
+			case 0, 1:
+				tag := starts[random.IntN(len(starts))]
+				name, _, _ := strings.Cut(tag, " ")
+				fmt.Fprintf(&page, "<%s>", tag)
+				open = append(open, name)
+			case 2, 3:
+				fmt.Fprintf(&page, " w%dx ", words)
+				words++
+			default:
+				if n := len(open); n > 0 {
+					at := n - 1 - random.IntN(min(n, 2)) // now and then the wrong one
+					fmt.Fprintf(&page, "</%s>", open[at])
+					open = append(open[:at], open[at+1:]...)
+				} else {
+					page.WriteString([]string{"<br>", "<hr>", "<img alt='A'>", "<p/>", "<rt>say</rt>", "<script>no</script>", "<!-- x -->"}[random.IntN(7)])
+				}
+			}
+		}
+		if words == 0 {
+			continue
+		}
+		book := bookOf(t, "a.html", page.String())
+		count := map[string]int{}
+		for _, b := range book.Blocks {
+			for _, s := range b.Spans {
+				for _, word := range backend.Words(s.Text) {
+					count[word]++
+				}
+			}
+		}
+		for i := range words {
+			require.Equal(t, 1, count[fmt.Sprintf("w%dx", i)], "w%dx of %s", i, page.String())
+		}
+		total, _ := backend.CountWords(book.Blocks)
+		require.Equal(t, words, total, page.String())
+	}
+}
+
 func FuzzBookPage(f *testing.F) {
 	f.Add("<p>a<table><tr><td>b<ruby>c<rt>d</table>e<aside epub:type=footnote>f<sup>1</sup>")
 	f.Add(chapterOne)
