@@ -16,6 +16,13 @@ const minRun = 3
 
 // findContents names the printed table of contents: headings without text between them, before the first one with text.
 func (d *divider) findContents() {
+	d.lastKey, d.lastTitled = map[string]int{}, map[int]int{}
+	for k, e := range d.entries {
+		d.lastKey[e.key] = k
+		if e.titled && e.value > 0 {
+			d.lastTitled[e.value] = k
+		}
+	}
 	for from := 0; from < len(d.entries); from++ {
 		to := from
 		for to < len(d.entries) && !d.hasText(d.entries[to].at+1, d.textEnd(to)) {
@@ -64,12 +71,7 @@ func (d *divider) isBelowContents(at int) bool {
 
 // recurs reports whether the heading of an entry comes again behind entry number after.
 func (d *divider) recurs(e *entry, after int) bool {
-	for _, other := range d.entries[min(after+1, len(d.entries)):] {
-		if other.key == e.key || other.titled && e.titled && other.value > 0 && other.value == e.value {
-			return true
-		}
-	}
-	return false
+	return d.lastKey[e.key] > after || e.titled && e.value > 0 && d.lastTitled[e.value] > after
 }
 
 // dropContents takes a table of contents out of the entries and sets its class.

@@ -26,6 +26,7 @@ func Divide(paragraphs []Paragraph) []backend.Block {
 	d.findContents()
 	d.findListed()
 	d.numerals()
+	d.gaps()
 	d.names()
 	d.titles()
 	return d.blocks()
@@ -35,6 +36,9 @@ func Divide(paragraphs []Paragraph) []backend.Block {
 type divider struct {
 	all     []Paragraph
 	entries []*entry // in the order of the text
+
+	lastKey    map[string]int // the last of the entries with a key
+	lastTitled map[int]int    // and with a number and a title, by the number
 }
 
 // group is why a line may be a heading.
@@ -46,6 +50,7 @@ const (
 	byTitledNumber // "4. The Storm"
 	byNumber
 	byList // it is in the table of contents
+	byGap  // many blank lines are before it
 )
 
 // entry is a line that may be a heading.
@@ -59,24 +64,35 @@ type entry struct {
 	value  int
 	titled bool
 	lines  int // paragraphs behind it that are its title
+	nested bool
 }
 
 // split returns paragraphs of which each line that may be a heading is one of its own.
 func split(paragraphs []Paragraph) []Paragraph {
 	var out []Paragraph
+	width := usualWidth(paragraphs)
 	for _, p := range paragraphs {
 		if p.Block != nil || p.Class != "" {
 			out = append(out, p)
 			continue
 		}
 		lines, blanks := p.Lines, p.Blanks
-		for len(lines) > 1 && isEntry(lines[0]) {
+		for len(lines) > 1 && isEntry(lines[0]) && !goesOn(lines, width) {
 			out = append(out, Paragraph{Lines: lines[:1], Blanks: blanks})
 			lines, blanks = lines[1:], 0
 		}
 		out = append(out, Paragraph{Lines: lines, Blanks: blanks})
 	}
 	return out
+}
+
+// goesOn reports whether the first line of a paragraph goes on in the next one, as in a text that begins with "Book I. This whale".
+func goesOn(lines []string, width int) bool {
+	h, ok := chapter.Parse(plain(lines[0]))
+	if !ok {
+		h, _ = chapter.Numeral(plain(lines[0]))
+	}
+	return h.Title != "" && width > 0 && !isEntry(lines[1]) && !breaks(lines[0], strings.TrimSpace(lines[1]), width)
 }
 
 // isEntry reports whether a line may be a heading or an entry of a table of contents, or the heading of one.
@@ -169,7 +185,7 @@ func (d *divider) numerals() {
 		for _, style := range styles {
 			for _, e := range style {
 				keep[e] = true
-				if above {
+				if above || e.nested {
 					e.rank = chapter.Section
 				}
 			}
@@ -203,26 +219,47 @@ func firstAt(entries []*entry) int {
 // minWords are between two numbers of chapters at least, so that items of lists are none.
 const minWords = 20
 
-// sequences returns the entries that count up from 1, at least to 2, with text between them.
+// sequences returns the entries that count up from 1, at least to 2, with text between them. A sequence between two numbers of another
+// one is below it.
 func (d *divider) sequences(entries []*entry) []*entry {
-	var out, run []*entry
-	end := func() {
-		if len(run) > 1 {
-			out = append(out, run...)
+	var out []*entry
+	var open [][]*entry // the innermost last
+	end := func(below bool) {
+		run := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, e := range run {
+			if len(run) > 1 {
+				e.nested = below
+				out = append(out, e)
+			}
 		}
-		run = nil
 	}
 	for _, e := range entries {
+		at := len(open) - 1
+		for at >= 0 && !d.continues(open[at], e) {
+			at--
+		}
 		switch {
-		case len(run) > 0 && e.value == run[len(run)-1].value+1 && d.words(run[len(run)-1].at+1, e.at, minWords):
-			run = append(run, e)
-		case e.value == 1:
-			end()
-			run = []*entry{e}
+		case at >= 0:
+			for len(open)-1 > at {
+				end(true)
+			}
+			open[at] = append(open[at], e)
+		case e.value == 1 && len(open) < mostLevels:
+			open = append(open, []*entry{e})
 		}
 	}
-	end()
+	for len(open) > 0 {
+		end(false)
+	}
+	slices.SortFunc(out, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	return out
+}
+
+// continues reports whether an entry is the next number of a sequence.
+func (d *divider) continues(run []*entry, e *entry) bool {
+	last := run[len(run)-1]
+	return e.value == last.value+1 && d.words(last.at+1, e.at, minWords)
 }
 
 // words reports whether between paragraphs there are at least n words.

@@ -204,7 +204,7 @@ func firstLines(all []Paragraph) (title string, authors []string, count int) {
 	}
 	for i, line := range lines[1:] {
 		if m := byLine.FindStringSubmatch(line); m != nil {
-			return first, []string{m[1]}, 1
+			return first, []string{strings.TrimRight(m[1], ".")}, 1
 		}
 		if byAlone.MatchString(line) && i+2 < len(lines) && chapter.IsTitle(lines[i+2]) {
 			return first, []string{lines[i+2]}, 1

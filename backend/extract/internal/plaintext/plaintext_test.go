@@ -84,6 +84,18 @@ func TestChapters(t *testing.T) {
 			join("I. A Scandal in Bohemia", "I.", body, "II.", body, "II. The Red-Headed League", body, "III. A Case of Identity", body),
 			[]string{"1 I. A Scandal in Bohemia", "2 I.", "2 II.", "1 II. The Red-Headed League", "1 III. A Case of Identity"},
 		},
+		"numbers in stories": {
+			join("I", body, "I", body, "II", body, "II", body, "III", body, "I", body, "II", body),
+			[]string{"1 I", "2 I", "2 II", "1 II", "1 III", "1 I", "1 II"},
+		},
+		"titles behind blank lines": {
+			join("The Trip\n\nby Anna Bell", "\n\nThe Way", body, "\n\nThe River", "I", body, "II", body),
+			[]string{"1 The Way", "1 The River", "2 I", "2 II"},
+		},
+		"the start of a text": {
+			join("Chapter 1", "BOOK I. (FOLIO), CHAPTER I. (SPERM WHALE).—This whale, among the English\nof old vaguely known.\n\n"+body, "Chapter 2", body),
+			[]string{"1 Chapter 1", "1 Chapter 2"},
+		},
 		"a list": {join(body, "1. Buy milk", "2. Buy bread", "3. Go home", body), nil},
 		"a year": {join(body, "1984", body), nil},
 		"none":   {body, nil},
@@ -240,6 +252,38 @@ func TestManyHeadings(t *testing.T) {
 	toc, _ := entries(plaintext.Read(text.String()))
 	require.Len(t, toc, 10_000)
 	require.Empty(t, plaintext.Read("").Blocks)
+	require.Empty(t, plaintext.Read("\n\n\n").Blocks)
+
+	text.Reset()
+	for range 10_000 {
+		text.WriteString("1\n\n2\n\nContents\n\nPart One\n\nIt was so.\n\n")
+	}
+	require.Equal(t, backend.Words(text.String()), all(plaintext.Read(text.String())))
+}
+
+func TestHostileTexts(t *testing.T) {
+	long := strings.Repeat("It was so. ", 30_000)
+	var headings strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&headings, "Chapter %d\n\n", i%5_000)
+	}
+	require.Equal(t, backend.Words(headings.String()), all(plaintext.Read(headings.String())))
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"a long chapter": {"Chapter 1\n\n" + long + "\n\nChapter 2\n\nEnd.", []string{"1 Chapter 1", "1 Chapter 2"}},
+		"many lines":     {"Chapter 1\n\n" + strings.Repeat("It was so\n", 30_000), []string{"1 Chapter 1"}},
+		"Hebrew":         {"פרק א\n\nזה היה כך.\n\nChapter 1\n\nשלום רב.\n\nChapter 2\n\nשלום.", []string{"1 Chapter 1", "1 Chapter 2"}},
+		"Chinese":        {"第一回 猫\n\n吾輩は猫である。\n名前はまだ無い。\n\n第二回 犬\n\n吾輩は犬である。", []string{"1 第一回 猫", "1 第二回 犬"}},
+		"only headings":  {"Chapter 1\n\nChapter 2\n\nChapter 3\n\nChapter 4", []string{"1 Chapter 1", "1 Chapter 2", "1 Chapter 3", "1 Chapter 4"}},
+		"no letters":     {"* * *\n\n---\n\n!!!", nil},
+	} {
+		m := plaintext.Read(c.text)
+		toc, _ := entries(m)
+		require.Equal(t, c.want, toc, name)
+		require.Equal(t, strings.Join(backend.Words(strings.ReplaceAll(c.text, "。\n名", "。名")), " "), strings.Join(all(m), " "), name)
+	}
 }
 
 func TestFountain(t *testing.T) {
