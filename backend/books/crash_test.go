@@ -65,7 +65,7 @@ func TestKilledAtEveryWrite(t *testing.T) {
 		v := s.create(manuscript(3, 1))
 		dying := &dyingStore{Store: s.DB, died: make(chan struct{}, 1)}
 		dying.writes.Store(writes + 1) // Generate itself
-		require.NoError(t, s.Service.Close(t.Context()))
+		s.close()
 		s.openWith(dying)
 		_, err := s.Generate(t.Context(), v.ID, books.GenerateRequest{})
 		require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestAListReadsNoText(t *testing.T) {
 	s := newLab(t)
 	m := manuscript(100, 100)
 	v := s.create(m)
-	require.NoError(t, s.Service.Close(t.Context()))
+	s.close()
 	store := &readingStore{Store: s.DB}
 	s.openWith(store)
 	v, err := s.Book(t.Context(), v.ID)

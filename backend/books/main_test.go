@@ -52,11 +52,18 @@ func (s *bookLab) openWith(store books.Store) {
 	s.T.Cleanup(func() { require.NoError(s.T, service.Close(context.Background())) })
 }
 
+// close closes the books, and not the studio.
+func (s *bookLab) close() {
+	s.T.Helper()
+	service := s.Service
+	require.NoError(s.T, service.Close(s.T.Context()))
+}
+
 // restart ends the program as a kill does, at whatever it is doing, and starts it again.
 func (s *bookLab) restart() {
 	s.T.Helper()
-	service, lab := s.Service, s.Lab
-	require.NoError(s.T, service.Close(s.T.Context()))
+	s.close()
+	lab := s.Lab
 	now, cancel := context.WithCancel(s.T.Context())
 	cancel()
 	require.NoError(s.T, lab.Close(now))

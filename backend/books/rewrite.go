@@ -1,6 +1,7 @@
 package books
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -23,6 +24,9 @@ func rewrite(
 			}
 		}
 	}
+	blocks = slices.Clone(blocks)
+	first := blocks[0].Begins // the chapter begins with whatever is its first block then
+	blocks[0].Begins = nil
 	r := rewriter{blocks: blocks, old: old, options: o}
 	r.silent(-1)
 	for _, edit := range text.Diff(before, after) {
@@ -36,6 +40,9 @@ func rewrite(
 		case text.Removed:
 			r.remove(edit.Old)
 		}
+	}
+	if len(r.out) > 0 {
+		r.out[0].Begins = slices.Concat(first, r.out[0].Begins)
 	}
 	return r.out
 }

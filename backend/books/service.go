@@ -132,25 +132,6 @@ func (s *Service) Text(ctx context.Context, id, chapter string) ([]backend.Block
 	return e.blocks(ctx, e.Chapters[c].Text)
 }
 
-// Spoken returns the text of a chapter as it is spoken, in its parts. Errors: not_found.
-func (s *Service) Spoken(ctx context.Context, id, chapter string) ([]string, error) {
-	b, err := s.load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	e := &edition{Book: b, store: s.o.Store}
-	i, err := e.chapter(chapter)
-	if err != nil {
-		return nil, err
-	}
-	c := &e.Chapters[i]
-	blocks, err := e.blocks(ctx, c.Text)
-	if err != nil {
-		return nil, err
-	}
-	return speak(c.Title, blocks, c.Options.Over(e.Options)).parts(), nil
-}
-
 // Delete deletes a book with its generations, their files, and its cover. Error: not_found.
 func (s *Service) Delete(ctx context.Context, id string) error {
 	if _, err := s.Stop(ctx, id); err != nil {

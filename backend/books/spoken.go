@@ -1,6 +1,7 @@
 package books
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,6 +48,25 @@ func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
 		s.paragraphs = append([]paragraph{heading}, s.paragraphs...)
 	}
 	return s
+}
+
+// Spoken returns the text of a chapter as it is spoken, in its parts. Errors: not_found.
+func (s *Service) Spoken(ctx context.Context, id, chapter string) ([]string, error) {
+	b, err := s.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := &edition{Book: b, store: s.o.Store}
+	i, err := e.chapter(chapter)
+	if err != nil {
+		return nil, err
+	}
+	c := &e.Chapters[i]
+	blocks, err := e.blocks(ctx, c.Text)
+	if err != nil {
+		return nil, err
+	}
+	return speak(c.Title, blocks, c.Options.Over(e.Options)).parts(), nil
 }
 
 // trimScenes removes breaks between scenes at the ends, and those that follow each other.
