@@ -45,7 +45,7 @@ func TestWordsAreAccountedFor(t *testing.T) {
 		}},
 		backend.Block{Kind: backend.BlockNote, Spans: []backend.Span{{Text: "12 A note of six words.", Class: backend.ClassNotes}}},
 		backend.Block{Kind: backend.BlockScene},
-		backend.Block{Kind: backend.BlockParagraph, Spans: []backend.Span{{Text: "The "}, {Text: "漢字", Say: "kanji"}, {Text: " end."}}},
+		backend.Block{Kind: backend.BlockParagraph, Spans: []backend.Span{{Say: "T"}, {Text: "he "}, {Text: "漢字", Say: "kanji"}, {Text: " end."}}},
 	)
 	v := s.create(m)
 	body, _ := backend.CountWords(m.Blocks)

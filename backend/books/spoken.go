@@ -101,8 +101,8 @@ func speakBlock(b backend.Block, o backend.BookOptions) string {
 		switch {
 		case !o.Reads(span.Class):
 			w.leaveOut(span.Text)
-		case span.Text == "" && span.Say != "": // a picture
-			w.write(" " + span.Say + " ")
+		case span.Text == "": // a picture, which may be the first letter of a word
+			w.write(span.Say)
 		case span.Say != "":
 			w.respell(span)
 		case span.Markup:

@@ -99,13 +99,16 @@ func (w *Writer) Say(from int, words string, class backend.TextClass, kind Kind)
 	n := w.Spans()
 	switch {
 	case from < n:
-		base := &w.block.Spans[from]
+		base := w.block.Spans[from]
 		for _, span := range w.block.Spans[from+1:] {
 			base.Text += span.Text
 		}
-		w.block.Spans = w.block.Spans[:from+1]
-		blanks := len(base.Text) - len(strings.TrimLeftFunc(base.Text, unicode.IsSpace))
-		base.Say = base.Text[:blanks] + words
+		said := backend.Span{Text: strings.TrimLeftFunc(base.Text, unicode.IsSpace), Class: base.Class, Say: words}
+		w.block.Spans = w.block.Spans[:from]
+		if blanks := len(base.Text) - len(said.Text); blanks > 0 {
+			w.block.Spans = append(w.block.Spans, backend.Span{Text: base.Text[:blanks], Class: base.Class})
+		}
+		w.block.Spans = append(w.block.Spans, said)
 	case n > 0 && w.block.Spans[n-1].Say != "":
 		w.block.Spans[n-1].Say += words
 	default:
@@ -129,7 +132,12 @@ func (w *Writer) Unless(from int, class backend.TextClass, is func(text string) 
 func (w *Writer) Picture(space, words string, class backend.TextClass, kind Kind) {
 	w.endSpan()
 	w.start(&space, class, kind)
-	w.block.Spans[len(w.block.Spans)-1].Say = space + words
+	if space != "" {
+		w.text = append(w.text, space...)
+		w.endSpan()
+		w.block.Spans = append(w.block.Spans, backend.Span{Class: class})
+	}
+	w.block.Spans[len(w.block.Spans)-1].Say = words
 	w.endSpan()
 }
 
@@ -164,7 +172,7 @@ func (w *Writer) End() {
 		}
 	}
 	switch {
-	case text == "" && w.block.Kind != backend.BlockHeading: // a picture by itself
+	case strings.TrimSpace(text) == "" && w.block.Kind != backend.BlockHeading: // a picture by itself
 		w.block.Kind = backend.BlockImage
 		for i := range spans {
 			if spans[i].Class == "" {
