@@ -365,3 +365,18 @@ func TestDonorsWithOtherPauses(t *testing.T) {
 		require.InDelta(t, donor.Duration, again.Duration, 0.001)
 	}
 }
+
+// TestDonorsThatWereLimited copies passages whose peaks the limiter has reduced: copied and spoken ones are equally loud.
+func TestDonorsThatWereLimited(t *testing.T) {
+	l := studiotest.New(t, studiotest.Peaky())
+	const former = "One. The same words, which are said at length, so that their loudness is measured well."
+	donor := l.Stored(l.Speak(l.Request(former)).ID)
+	require.Positive(t, donor.Receipt.Level.ReductionDB)
+	g, copied, spoken := madeOf(l, given(l, former+"\n\n"+strings.Replace(former, "One. The same", "These are other", 1), donor))
+	require.Equal(t, []int{2, 1}, []int{copied, spoken})
+	studiotest.RequireLevel(t, g.AudioPath, 0.1)
+	last := len(g.Chunks) - 1
+	before, _ := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, g, 1)))
+	after, _ := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, g, last)))
+	require.InDelta(t, after, before, 1)
+}
