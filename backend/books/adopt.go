@@ -3,8 +3,10 @@ package books
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 // adopt makes texts that were changed in the Studio those of their chapters. The caller holds the lock.
@@ -42,7 +44,8 @@ func (s *Service) adopt(ctx context.Context, b backend.Book) (backend.Book, erro
 	})
 }
 
-// adoptChapter makes the texts of generations that of a chapter. A chapter whose text was changed in the book, too, keeps its own.
+// adoptChapter makes the texts of generations that of a chapter. Where the text of the chapter was changed in the book, too, the changes
+// of paragraphs that it still has are made there.
 func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, changed sound) error {
 	if !slices.ContainsFunc(c.Parts, func(p backend.BookPart) bool { return changed[p.Generation].ID != "" }) {
 		return nil
@@ -54,9 +57,8 @@ func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, chan
 	}
 	options := c.Options.Over(e.Options)
 	old := speak(c.Title, blocks, options)
-	same := current(&e.Book, c, c.Parts)
-	now := old.parts()
-	edited := false
+	same := slices.EqualFunc(c.Parts, c.Asks, func(p backend.BookPart, text string) bool { return p.Text == text })
+	now, edited := old.parts(), false
 	for i := range c.Parts {
 		p := &c.Parts[i]
 		g, ok := changed[p.Generation]
@@ -64,18 +66,69 @@ func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, chan
 			continue
 		}
 		p.Version = g.Version
-		if same && backend.BookKey([]byte(g.Text)) != p.Text {
+		switch {
+		case backend.BookKey([]byte(g.Text)) == p.Text:
+		case same:
 			now[i], edited = g.Text, true
+		default:
+			base, ok, err := e.store.FormerVersion(ctx, g.ID)
+			if err != nil {
+				return err
+			}
+			if ok && backend.BookKey([]byte(base.Text)) == p.Text {
+				now, edited = []string{merge(base.Text, g.Text, now)}, true
+			}
 		}
 	}
 	if !edited {
 		return nil
 	}
 	e.setBlocks(c, rewrite(c, options, blocks, old, now))
-	if len(c.Asks) == len(c.Parts) {
-		for i := range c.Parts { // what is spoken is the text now, up to white space
+	for i := range c.Parts {
+		if same && len(c.Asks) == len(c.Parts) { // what is spoken is the text now, up to white space
 			c.Parts[i].Text = c.Asks[i]
 		}
 	}
 	return nil
+}
+
+// merge makes the changes from base to theirs in the parts of a chapter, paragraph by paragraph. Paragraphs that it has no longer stay
+// without.
+func merge(base, theirs string, parts []string) string {
+	before, after := paragraphs(base), paragraphs(theirs)
+	ours := paragraphs(strings.Join(parts, "\n\n"))
+	place := map[string][]string{} // what is in the place of a paragraph
+	var first []string             // what is new before all others
+	last := ""                     // the nearest paragraph before that is there
+	put := func(old string, now ...string) {
+		if slices.Contains(ours, old) {
+			last, place[old] = old, now
+		}
+	}
+	for _, edit := range text.Diff(before, after) {
+		switch edit.Kind {
+		case text.Same, text.Moved:
+			put(before[edit.Old], before[edit.Old])
+		case text.Changed:
+			put(before[edit.Old], after[edit.New])
+		case text.Removed:
+			put(before[edit.Old])
+		case text.Added:
+			if last == "" {
+				first = append(first, after[edit.New])
+			} else {
+				place[last] = append(place[last], after[edit.New])
+			}
+		}
+	}
+	out := first
+	for _, p := range ours {
+		changed, ok := place[p]
+		if !ok {
+			changed = []string{p}
+		}
+		out = append(out, changed...)
+		delete(place, p) // a paragraph that is there twice
+	}
+	return strings.Join(out, "\n\n")
 }

@@ -154,6 +154,23 @@ func TestStudioEditsStayInTheBook(t *testing.T) {
 	require.Contains(t, s.Stored(v.Chapters[0].Generations[0]).Text, "better sentence about [pause 1s] koloaa")
 }
 
+// TestChangesInBothPlaces changes a chapter in the book, and its former text in the Studio.
+func TestChangesInBothPlaces(t *testing.T) {
+	s := newLab(t)
+	v := s.generate(s.create(manuscript(1, 3)).ID)
+	id := v.Chapters[0].Generations[0]
+	v, err := s.EditBlock(t.Context(), v.ID, v.Chapters[0].ID, 3, "Changed in the book.")
+	require.NoError(t, err)
+	text := s.Stored(id).Text
+	text = strings.Replace(text, paragraph(0, 0), "Changed in the Studio.", 1)
+	text = strings.Replace(text, paragraph(0, 2), "Changed in both.", 1)
+	s.Revised(id, text+"\n\nAdded in the Studio.")
+	v = s.generate(v.ID)
+	require.Equal(t, "done", states(v))
+	require.Equal(t, "# Chapter 1\n\nChanged in the Studio.\n\n"+paragraph(0, 1)+"\n\nAdded in the Studio.\n\nChanged in the book.",
+		s.Stored(v.Chapters[0].Generations[0]).Text)
+}
+
 func TestDeleteBook(t *testing.T) {
 	s := newLab(t)
 	v := s.generate(s.create(manuscript(2, 1)).ID)

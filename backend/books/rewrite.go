@@ -18,11 +18,7 @@ func rewrite(
 		before = append(before, p.text)
 	}
 	for _, part := range parts {
-		for _, p := range strings.Split(strings.ReplaceAll(part, "\r\n", "\n"), "\n\n") {
-			if p = strings.TrimSpace(p); p != "" {
-				after = append(after, p)
-			}
-		}
+		after = append(after, paragraphs(part)...)
 	}
 	blocks = slices.Clone(blocks)
 	first := blocks[0].Begins // the chapter begins with whatever is its first block then
@@ -45,6 +41,16 @@ func rewrite(
 		r.out[0].Begins = slices.Concat(first, r.out[0].Begins)
 	}
 	return r.out
+}
+
+// paragraphs returns the paragraphs of a text as it is spoken.
+func paragraphs(s string) (all []string) {
+	for p := range strings.SplitSeq(strings.ReplaceAll(s, "\r\n", "\n"), "\n\n") {
+		if p = strings.TrimSpace(p); p != "" {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // rewriter builds the new blocks.

@@ -16,6 +16,7 @@ import (
 type Store interface {
 	Profile(ctx context.Context, id string) (backend.Profile, error)
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
+	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
 	// ExpireGenerations deletes those of the ids that have ended, are no favourites, and that no book needs.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	CreateBook(ctx context.Context, b backend.Book, texts []backend.BookText) (backend.Book, error)
