@@ -20,20 +20,6 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
-// batchRow is what a run remembers of a row of its list.
-type batchRow struct {
-	number  int         // from 1
-	name    string      // the start of what the row says, for the journal
-	hash    string      // of what the row and the flags say: the same hash is the same audio
-	file    string      // name of its audio file in the folder
-	former  *batchEntry // whose file it replaces
-	chars   int
-	done    bool
-	problem string // why it could not be spoken
-	price   *int64 // credits of a hosted voice, nil where unknown
-	hosted  bool
-}
-
 // batchRun speaks the rows of a list, each to a file in a folder.
 type batchRun struct {
 	p       *program
@@ -158,7 +144,7 @@ func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
 // listError returns the error of a file that is read as a list: one that is none is a wrong use.
 func listError(err error) error {
 	if backend.CodeOf(err) == backend.CodeUnsupportedMedia {
-		return misuseError{err}
+		return misuse(err)
 	}
 	return err
 }

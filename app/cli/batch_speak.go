@@ -86,7 +86,7 @@ func (b *batchRun) report(err error) error {
 			failed++
 		}
 	}
-	if unused := b.unused(); len(unused) > 0 {
+	if unused := b.state.unused(b.rows); len(unused) > 0 {
 		b.p.notef("%d files are of rows that the list no longer has: %s", len(unused), oneLine(strings.Join(unused, ", "), 200))
 	}
 	switch {
@@ -100,22 +100,6 @@ func (b *batchRun) report(err error) error {
 	default:
 		return b.p.printf("%d of %d rows are done.\nFolder: %s\nReport: %s\n", done, len(b.rows), b.f.dir, b.state.path(batchReport))
 	}
-}
-
-// unused returns the files that were made of rows which the list no longer has.
-func (b *batchRun) unused() []string {
-	listed := make(map[string]bool, len(b.rows))
-	for _, r := range b.rows {
-		listed[r.hash] = true
-	}
-	var unused []string
-	for hash := range b.state.entries {
-		if file, done := b.state.made(hash); done && !listed[hash] {
-			unused = append(unused, file)
-		}
-	}
-	slices.Sort(unused)
-	return unused
 }
 
 // speakRow speaks a row into its file. It returns an error that ends the list; the row's own errors are in r.
@@ -145,7 +129,7 @@ func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchRow, pro
 
 // makeFile writes the file of a row: from the generation of a run that was stopped where there is one, else from a new one.
 func (b *batchRun) makeFile(ctx context.Context, r batchRow, body map[string]any, show func(float64, string)) error {
-	if id := b.state.entries[r.hash].Generation; id != "" {
+	if id := b.state.generation(r.hash); id != "" {
 		g, err := b.resume(ctx, id, show)
 		if err == nil && b.save(ctx, r, g) == nil {
 			return nil

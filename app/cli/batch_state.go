@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,21 @@ type batchResult struct {
 	Error  string         `json:"error"`
 }
 
+// batchRow is what a run remembers of a row of its list.
+type batchRow struct {
+	number  int         // from 1
+	name    string      // the start of what the row says, for the journal
+	hash    string      // of what the row and the flags say: the same hash is the same audio
+	file    string      // name of its audio file in the folder
+	former  *batchEntry // whose file it replaces
+	chars   int
+	done    bool
+	problem string // why it could not be spoken
+	price   *int64 // credits of a hosted voice, nil where unknown
+	hosted  bool
+}
+
+// result returns the line of a row that was spoken or cannot be.
 func (r batchRow) result(number int) batchResult {
 	if r.problem != "" {
 		return batchResult{number, backend.StatusFailed, "", r.problem}
@@ -166,6 +182,25 @@ func (s *batchState) made(hash string) (file string, done bool) {
 	_, err := os.Stat(s.path(e.File))
 	return e.File, e.Done && err == nil
 }
+
+// unused returns the files that were made of rows which the list no longer has.
+func (s *batchState) unused(rows []batchRow) []string {
+	listed := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		listed[r.hash] = true
+	}
+	var unused []string
+	for hash := range s.entries {
+		if file, done := s.made(hash); done && !listed[hash] {
+			unused = append(unused, file)
+		}
+	}
+	slices.Sort(unused)
+	return unused
+}
+
+// generation returns the id of the generation that a row was begun with, empty where it was not.
+func (s *batchState) generation(hash string) string { return s.entries[hash].Generation }
 
 // reserve keeps the names of finished rows, and of files that were not made by this
 // command, from other rows.

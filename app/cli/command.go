@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,52 +98,4 @@ func printAll[T any](
 		rows[i] = row(item)
 	}
 	return p.table(header, rows)
-}
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return commandUsagef(cmd, "takes no argument %q", args[0])
-	}
-	return nil
-}
-
-// exactArgs requires one argument for each name.
-func exactArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) < len(names):
-			return commandUsagef(cmd, "needs %s", withArticles(names))
-		case len(args) > len(names):
-			return tooManyArgs(cmd, names...)
-		}
-		return nil
-	}
-}
-
-// tooManyArgs returns the error of a command with more arguments than it has names for.
-func tooManyArgs(cmd *cobra.Command, names ...string) error {
-	return commandUsagef(cmd, "takes only %s; put what has blanks in quotes", withArticles(names))
-}
-
-// someArgs requires at least one argument. name with its article is what the command needs, such as "an ID".
-func someArgs(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return commandUsagef(cmd, "needs %s", name)
-		}
-		return nil
-	}
-}
-
-// withArticles returns names of arguments as a phrase, such as "a FILE and an ID".
-func withArticles(names []string) string {
-	phrases := make([]string, len(names))
-	for i, name := range names {
-		article := "a "
-		if strings.ContainsRune("AEIOU", rune(name[0])) {
-			article = "an "
-		}
-		phrases[i] = article + name
-	}
-	return strings.Join(phrases, " and ")
 }

@@ -3,48 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
-	"os"
 	"strings"
-	"syscall"
-
-	"github.com/spf13/cobra"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/printable"
 )
-
-// usageError is a wrong use of the command line.
-type usageError struct {
-	command string // where the message begins with its name, which keeps its lower case
-	message string
-}
-
-func (e usageError) Error() string { return strings.TrimSpace(e.command + " " + e.message) }
-
-// Usagef returns an error for a wrong use of the command line.
-func Usagef(format string, args ...any) error {
-	return usageError{message: fmt.Sprintf(format, args...)}
-}
-
-// commandUsagef returns an error for a wrong use of a command, whose message begins with the command as it is typed behind the
-// name of the program.
-func commandUsagef(cmd *cobra.Command, format string, args ...any) error {
-	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
-	return usageError{command: name, message: fmt.Sprintf(format, args...)}
-}
-
-// misuseError is a wrong use of the command line with a sentence and a remedy of its own.
-type misuseError struct{ error }
-
-func (e misuseError) Unwrap() error { return e.error }
-
-// neededError is an error about something that a command needs and cannot get by itself.
-type neededError struct{ error }
-
-func (e neededError) Unwrap() error { return e.error }
 
 // printError prints an error as one sentence and its remedy, and returns the exit code. On a terminal they are one line, as they may
 // hold the name of a file.
@@ -72,10 +37,10 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	case ctx.Err() != nil:
 		return "Stopped.", "", exit.Interrupted
 	case errors.As(err, &needed):
-		sentence, remedy, _ = describeError(ctx, needed.error)
+		sentence, remedy, _ = describeError(ctx, needed.Unwrap())
 		return sentence, remedy, exit.Needed
 	case errors.As(err, &misuse):
-		sentence, remedy, _ = describeError(ctx, misuse.error)
+		sentence, remedy, _ = describeError(ctx, misuse.Unwrap())
 		return sentence, remedy, exit.Usage
 	case errors.As(err, &use):
 		if use.command != "" {
@@ -97,15 +62,4 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	default:
 		return printable.Sentence(err.Error()), "", exit.Failed
 	}
-}
-
-// inputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
-func inputError(path string, err error) error {
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
-	case errors.Is(err, syscall.EISDIR):
-		return Usagef("%s is a folder; name a file in it", path)
-	}
-	return backend.FileError("read the file", path, err)
 }

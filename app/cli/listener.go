@@ -69,8 +69,8 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 			return err
 		}
 		if !agreed {
-			return neededError{backend.E(backend.CodeModelNotDownloaded, l.withSize()+" is not downloaded.",
-				"Download it with voicewright models download "+l.ModelName+", or choose a model with --model.")}
+			return needs(backend.E(backend.CodeModelNotDownloaded, l.withSize()+" is not downloaded.",
+				"Download it with voicewright models download "+l.ModelName+", or choose a model with --model."))
 		}
 	} else {
 		p.notef("Downloading %s: %s", l.ModelName, l.withSize())
@@ -92,7 +92,7 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 		_ = c.Call(ctx, http.MethodPost, modelPath(l.ModelName, "/pause"), nil, nil)
 	}
 	if lost {
-		return neededError{err}
+		return needs(err)
 	}
 	return err
 }

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/backend/files"
 )
@@ -109,4 +112,38 @@ func unused(path string) string {
 		}
 		next = strings.TrimSuffix(path, ext) + " " + strconv.Itoa(n) + ext
 	}
+}
+
+// openInput opens a file that the user named.
+func openInput(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, inputError(path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, Usagef("%s is not a file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, inputError(path, err)
+	}
+	return f, nil
+}
+
+// inputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
+func inputError(path string, err error) error {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
+	case errors.Is(err, syscall.EISDIR):
+		return Usagef("%s is a folder; name a file in it", path)
+	}
+	return backend.FileError("read the file", path, err)
+}
+
+// sameFile reports whether two paths lead to one file that exists.
+func sameFile(a, b string) bool {
+	one, errA := os.Stat(a)
+	other, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(one, other)
 }

@@ -114,7 +114,7 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	case t.file == "-" && code == backend.CodeNothingToSpeak:
 		return "", Usagef("the text is empty")
 	case code == backend.CodeUnsupportedMedia, code == backend.CodeBodyTooLarge:
-		return "", misuseError{err}
+		return "", misuse(err)
 	default:
 		return "", err
 	}

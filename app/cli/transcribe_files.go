@@ -184,13 +184,6 @@ func outputIn(folder string, w transcriptWork, used map[string]bool) string {
 // maxNameBytes is how long the name of a file can be on most systems.
 const maxNameBytes = 255
 
-// sameFile reports whether two paths lead to one file that exists.
-func sameFile(a, b string) bool {
-	one, errA := os.Stat(a)
-	other, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(one, other)
-}
-
 // asynchronous is the header of requests that are answered as soon as their work is accepted.
 var asynchronous = map[string]string{"Prefer": "respond-async"}
 

@@ -5,7 +5,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -13,22 +12,6 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
-
-// openInput opens a file that the user named.
-func openInput(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, inputError(path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, Usagef("%s is not a file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, inputError(path, err)
-	}
-	return f, nil
-}
 
 // sendFile sends a file that the user named, see sendForm.
 func sendFile(ctx context.Context, c *client.Client, path, file string, fields map[string]string, out any) error {
