@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/books"
@@ -213,7 +213,7 @@ func (s *Studio) newAPI(
 		},
 	})
 	if err != nil {
-		return nil, cli.Usagef("%s", err) // its only error is a malformed host or origin
+		return nil, usage.Errorf("%s", err) // its only error is a malformed host or origin
 	}
 	return api, nil
 }

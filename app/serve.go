@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/app/desktop"
@@ -194,11 +195,11 @@ func addressInUse(err error) bool {
 func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(f.Addr)
 	if err != nil {
-		return nil, cli.Usagef("--addr must be HOST:PORT")
+		return nil, usage.Errorf("--addr must be HOST:PORT")
 	}
 	port, err := strconv.Atoi(portText)
 	if err != nil || port < 0 || port > 65535 {
-		return nil, cli.Usagef("--addr: the port must be 0 to 65535")
+		return nil, usage.Errorf("--addr: the port must be 0 to 65535")
 	}
 	tries := 1
 	if !f.AddrGiven {
@@ -249,7 +250,7 @@ func checkExposure(addr net.Addr, f cli.ServeOptions) error {
 		return nil
 	}
 	if f.NoToken {
-		return cli.Usagef("--no-token works only with a loopback address")
+		return usage.Errorf("--no-token works only with a loopback address")
 	}
 	if f.Cert == "" {
 		f.Warn("Warning: connections to " + addr.String() + " are plain HTTP, which others on the network can read. " +
@@ -264,7 +265,7 @@ func loadTLS(cert, key string) (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)
 	if err != nil {
-		return nil, cli.Usagef("--tls-cert and --tls-key: %s", err)
+		return nil, usage.Errorf("--tls-cert and --tls-key: %s", err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }

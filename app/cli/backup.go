@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
@@ -20,10 +21,10 @@ import (
 func (p libraryCommands) backup() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Back up the library to a zip file that only you can read: database, settings and audio, no models",
-		Args: exactArgs("FILE"),
+		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			out := inFolder(args[0], "voicewright-backup.zip")
-			if err := checkFolder(out); err != nil {
+			out := usage.InFolder(args[0], "voicewright-backup.zip")
+			if err := usage.CheckFolder(out); err != nil {
 				return err
 			}
 			o, err := p.options()

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/batch"
@@ -50,10 +51,10 @@ func (p speechCommands) sayBatch(ctx context.Context, f sayFlags, changed func(f
 	}
 	info, err := os.Stat(f.batch)
 	if err != nil {
-		return inputError(f.batch, err)
+		return usage.InputError(f.batch, err)
 	}
 	if !info.Mode().IsRegular() { // it is read several times
-		return Usagef("%s is not a file", f.batch)
+		return usage.Errorf("%s is not a file", f.batch)
 	}
 	return p.with(ctx, func(c *client.Client) error {
 		b := &batchRun{p: p.program, c: c, f: f, changed: changed, list: info, voices: map[string]*batchVoice{}}
@@ -65,23 +66,23 @@ func (p speechCommands) sayBatch(ctx context.Context, f sayFlags, changed func(f
 func checkBatch(f sayFlags, changed func(flag string) bool) error {
 	for _, flag := range []string{"output", "file", "play"} {
 		if changed(flag) {
-			return Usagef("--batch writes a file for each row; --%s does not go with it", flag)
+			return usage.Errorf("--batch writes a file for each row; --%s does not go with it", flag)
 		}
 	}
 	if f.dir == "" {
-		return Usagef("--batch needs --out DIR, the folder of the audio files")
+		return usage.Errorf("--batch needs --out DIR, the folder of the audio files")
 	}
 	for _, format := range backend.AudioFormats() {
 		if f.format == format {
 			return nil
 		}
 	}
-	return Usagef("the format %q must be one of %s", f.format, strings.Join(backend.AudioFormats(), ", "))
+	return usage.Errorf("the format %q must be one of %s", f.format, strings.Join(backend.AudioFormats(), ", "))
 }
 
 // run plans the rows, writes the report of what is known, and speaks what is missing.
 func (b *batchRun) run(ctx context.Context) (err error) {
-	if b.f.dir, err = absoluteOutput(b.f.dir); err != nil {
+	if b.f.dir, err = usage.AbsoluteOutput(b.f.dir); err != nil {
 		return err
 	}
 	names, err := b.readList(ctx)
@@ -112,7 +113,7 @@ func (b *batchRun) run(ctx context.Context) (err error) {
 func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
 	file, err := os.Open(b.f.batch)
 	if err != nil {
-		return inputError(b.f.batch, err)
+		return usage.InputError(b.f.batch, err)
 	}
 	defer func() { _ = file.Close() }()
 	if info, err := file.Stat(); err != nil || info.Size() != b.list.Size() || !info.ModTime().Equal(b.list.ModTime()) {
@@ -144,7 +145,7 @@ func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
 // listError returns the error of a file that is read as a list: one that is none is a wrong use.
 func listError(err error) error {
 	if backend.CodeOf(err) == backend.CodeUnsupportedMedia {
-		return misuse(err)
+		return usage.Misuse(err)
 	}
 	return err
 }
@@ -168,11 +169,11 @@ func (b *batchRun) readList(ctx context.Context) (*batch.Names, error) {
 		return nil, err
 	}
 	if len(b.rows) == 0 {
-		return nil, Usagef("the list %s has no rows", b.f.batch)
+		return nil, usage.Errorf("the list %s has no rows", b.f.batch)
 	}
 	names, err := batch.NewNames(b.f.pattern, len(b.rows))
 	if err != nil {
-		return nil, Usagef("--name-pattern: %s", err)
+		return nil, usage.Errorf("--name-pattern: %s", err)
 	}
 	return names, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend/files"
 )
 
@@ -110,7 +111,7 @@ func (s *batchState) unlisted(rows []batchRow) []batchEntry {
 // cannot be removed stays, and is named at the end. Errors: cancelled, those of the journal.
 func (s *batchState) removeFormer(ctx context.Context, r batchRow) error {
 	e := r.former
-	if e == nil || sameFile(s.path(e.File), s.path(r.file)) {
+	if e == nil || usage.SameFile(s.path(e.File), s.path(r.file)) {
 		return nil
 	}
 	if owner := s.owner[strings.ToLower(e.File)]; owner != e.Hash && owner != r.hash { // a row before has taken its name

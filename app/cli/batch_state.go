@@ -17,6 +17,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/batch"
 	"github.com/voicewright/voicewright/backend/files"
@@ -115,7 +116,7 @@ func openBatchState(dir string) (*batchState, error) {
 func (s *batchState) checkFiles() error {
 	for _, name := range []string{batchJournal, batchReport} {
 		if info, err := os.Stat(s.path(name)); err == nil && !info.Mode().IsRegular() {
-			return Usagef("%s is not a file; remove it, or choose another folder", s.path(name))
+			return usage.Errorf("%s is not a file; remove it, or choose another folder", s.path(name))
 		}
 	}
 	return nil
@@ -152,7 +153,7 @@ func (s *batchState) checkReport() error {
 	defer func() { _ = f.Close() }()
 	start := make([]byte, len(batchHeader))
 	if _, err := io.ReadFull(f, start); err != nil || string(start) != batchHeader {
-		return Usagef("%s is not a report of this command; choose another folder", f.Name())
+		return usage.Errorf("%s is not a report of this command; choose another folder", f.Name())
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/exit"
@@ -109,7 +110,7 @@ func (p *program) root() *cobra.Command {
 		Args: filesToOpen, RunE: p.openWindow,
 	}
 	root.SetVersionTemplate("voicewright {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Usagef("%s", err) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage.Errorf("%s", err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&p.data, "data", envOr("VOICEWRIGHT_DATA_DIR", filepath.Join(xdg.DataHome, "voicewright")), "data directory")
 	flags.StringVar(&p.models, "models", os.Getenv("VOICEWRIGHT_MODELS_DIR"), "models directory (default: inside the data directory)")
@@ -145,7 +146,7 @@ func filesToOpen(cmd *cobra.Command, args []string) error {
 		case filepath.Base(arg) == arg && filepath.Ext(arg) == "" && err != nil:
 			return fmt.Errorf("unknown command %q for %q", arg, cmd.CommandPath())
 		default:
-			return Usagef("%q is not a file", arg)
+			return usage.Errorf("%q is not a file", arg)
 		}
 	}
 	return nil
@@ -177,7 +178,7 @@ func (p *program) options() (Options, error) {
 	o := Options{LogLevel: p.logLevel, AskPassphrase: p.askPassphrase}
 	var err error
 	if p.data == "" {
-		return o, Usagef("--data needs a folder")
+		return o, usage.Errorf("--data needs a folder")
 	}
 	if o.Log, err = p.logger(); err != nil {
 		return o, err
@@ -198,7 +199,7 @@ func (p *program) options() (Options, error) {
 func (p *program) logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(p.logLevel)); err != nil {
-		return nil, Usagef("--log-level must be debug, info, warn or error")
+		return nil, usage.Errorf("--log-level must be debug, info, warn or error")
 	}
 	return slog.New(slog.NewTextHandler(p.io.Err, &slog.HandlerOptions{Level: level})), nil
 }

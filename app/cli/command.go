@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -29,11 +30,11 @@ func (p *program) command(use, short string, args cobra.PositionalArgs, run acti
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return Usagef("unknown command %q for %q", args[0], cmd.CommandPath())
+			return usage.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
 		}
 		cmd.SetOut(cmd.ErrOrStderr()) // standard output is for results
 		_ = cmd.Help()                // printing is all it can do
-		return commandUsagef(cmd, "needs a command")
+		return usage.CommandErrorf(cmd, "needs a command")
 	}}
 	cmd.AddCommand(commands...)
 	return cmd

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/system"
@@ -21,14 +22,14 @@ import (
 func (p libraryCommands) doctor() *cobra.Command {
 	var bundle string
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "Check the installation and suggest fixes", Args: noArgs,
+		Use: "doctor", Short: "Check the installation and suggest fixes", Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := p.options()
 			if err != nil {
 				return err
 			}
-			file := inFolder(bundle, "voicewright-doctor.zip")
-			if err := checkKind(file); err != nil {
+			file := usage.InFolder(bundle, "voicewright-doctor.zip")
+			if err := usage.CheckKind(file); err != nil {
 				return err
 			}
 			findings := p.app.Examine(cmd.Context(), o)

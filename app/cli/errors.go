@@ -6,6 +6,7 @@ import (
 	"net"
 	"strings"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/printable"
@@ -24,12 +25,12 @@ func (p *program) printError(ctx context.Context, err error) int {
 }
 
 func describeError(ctx context.Context, err error) (sentence, remedy string, code int) {
-	var use usageError
+	var use usage.Error
 	var invalid *backend.ValidationError
 	var known *backend.Error
 	var network *net.OpError
-	var needed neededError
-	var misuse misuseError
+	var needed usage.NeededError
+	var misuse usage.MisuseError
 	var stopped *stoppedError
 	switch {
 	case ctx.Err() != nil && errors.As(err, &stopped):
@@ -43,10 +44,10 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 		sentence, remedy, _ = describeError(ctx, misuse.Unwrap())
 		return sentence, remedy, exit.Usage
 	case errors.As(err, &use):
-		if use.command != "" {
+		if use.Command != "" {
 			return use.Error() + ".", "See --help.", exit.Usage
 		}
-		return printable.Sentence(use.message), "See --help.", exit.Usage
+		return printable.Sentence(use.Message), "See --help.", exit.Usage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
 		f := invalid.Fields[0]
 		if text, ok := folderErrors[f.Type]; ok {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -30,8 +31,8 @@ func TestPrintError(t *testing.T) {
 		code int
 		said string
 	}{
-		{"wrong use", nil, Usagef("the flag %s is odd", "--x"), exit.Usage, "The flag --x is odd. See --help."},
-		{"wrong use beyond ASCII", nil, Usagef("ähnlich"), exit.Usage, "Ähnlich. See --help."},
+		{"wrong use", nil, usage.Errorf("the flag %s is odd", "--x"), exit.Usage, "The flag --x is odd. See --help."},
+		{"wrong use beyond ASCII", nil, usage.Errorf("ähnlich"), exit.Usage, "Ähnlich. See --help."},
 		{"wrapped", nil, fmt.Errorf("do it: %w", known), exit.Failed, "It is full. Wait."},
 		{"no remedy", nil, backend.E(backend.CodeInternal, "It failed.", ""), exit.Failed, "It failed."},
 		{"invalid", nil, backend.Invalid("missing", "Field required", "body", "text"), exit.Usage, "Text: Field required."},

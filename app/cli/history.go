@@ -14,14 +14,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
 
 func (p historyCommands) history() *cobra.Command {
 	return group("history", "List, play, continue, change, verify and export generated speech",
-		p.historyList("list", "List generations, newest first", noArgs),
-		p.historyList("search WORDS", "Search generations by words or beginnings of words", someArgs("WORDS")),
+		p.historyList("list", "List generations, newest first", usage.NoArgs),
+		p.historyList("search WORDS", "Search generations by words or beginnings of words", usage.SomeArgs("WORDS")),
 		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyVerify(), p.historyRetry(), p.historyRevise(), p.historyRemove(),
 	)
 }
@@ -88,7 +89,7 @@ func (p historyCommands) printHistory(list backend.List[historyRow]) error {
 }
 
 func (p historyCommands) historyShow() *cobra.Command {
-	return p.command("show ID", "Show a generation and its receipt", exactArgs("ID"),
+	return p.command("show ID", "Show a generation and its receipt", usage.ExactArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			g, err := c.Generation(ctx, args[0])
 			switch {
@@ -127,7 +128,7 @@ func (p historyCommands) printGeneration(g client.Generation) error {
 }
 
 func (p historyCommands) historyPlay() *cobra.Command {
-	return p.command("play ID", "Play a generation", exactArgs("ID"), func(ctx context.Context, c *client.Client, args []string) error {
+	return p.command("play ID", "Play a generation", usage.ExactArgs("ID"), func(ctx context.Context, c *client.Client, args []string) error {
 		g, err := c.Generation(ctx, args[0])
 		if err != nil {
 			return err
@@ -141,7 +142,7 @@ func (p historyCommands) historyPlay() *cobra.Command {
 
 func (p historyCommands) historyExport() *cobra.Command {
 	var out, format string
-	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("an ID"),
+	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", usage.SomeArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
 			first, err := c.Generation(ctx, ids[0])
 			if err != nil {
@@ -168,25 +169,25 @@ func (p historyCommands) historyExport() *cobra.Command {
 // exportOf returns the file and the format in which a generation is exported. Without a format the extension of the file counts,
 // and without one the generation's own.
 func exportOf(g client.Generation, out, format string) (file, chosen string, err error) {
-	if format == "" && !isFolder(out) {
+	if format == "" && !usage.IsFolder(out) {
 		format = strings.TrimPrefix(filepath.Ext(out), ".")
 	}
 	format = cmp.Or(strings.ToLower(format), g.Format)
-	file, err = outputFile(cmp.Or(out, "speech."+format), g.FileName()+"."+format)
+	file, err = usage.OutputFile(cmp.Or(out, "speech."+format), g.FileName()+"."+format)
 	return file, format, err
 }
 
 // zipOutput returns the file in which several generations are exported.
 func zipOutput(out string) (string, error) {
 	const name = "voicewright.zip"
-	if ext := filepath.Ext(out); ext != "" && !isFolder(out) && !strings.EqualFold(ext, ".zip") {
-		return "", Usagef("several generations are exported as a zip file; the output %q must end in .zip", out)
+	if ext := filepath.Ext(out); ext != "" && !usage.IsFolder(out) && !strings.EqualFold(ext, ".zip") {
+		return "", usage.Errorf("several generations are exported as a zip file; the output %q must end in .zip", out)
 	}
-	return outputFile(cmp.Or(out, name), name)
+	return usage.OutputFile(cmp.Or(out, name), name)
 }
 
 func (p historyCommands) historyRemove() *cobra.Command {
-	return p.command("rm ID...", "Delete generations and their audio", someArgs("an ID"),
+	return p.command("rm ID...", "Delete generations and their audio", usage.SomeArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
 			bar := p.progress("Deleting")
 			defer bar.end()

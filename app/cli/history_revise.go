@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -25,14 +26,14 @@ func (p historyCommands) historyRevise() *cobra.Command {
 	var from textFlags
 	var dryRun, undo bool
 	var cmd *cobra.Command
-	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", someArgs("an ID"),
+	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", usage.SomeArgs("an ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if err := client.CheckID(args[0]); err != nil {
 				return err
 			}
 			if undo {
 				if len(args) > 1 || from.file != "" || dryRun {
-					return Usagef("use --undo without TEXT, --file and --dry-run")
+					return usage.Errorf("use --undo without TEXT, --file and --dry-run")
 				}
 				return p.undoRevision(ctx, c, args[0])
 			}

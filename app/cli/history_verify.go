@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -83,7 +84,7 @@ func (p historyCommands) fetchVerifiers(ctx context.Context, c *client.Client, g
 func (v verifySelection) generations(ctx context.Context, c *client.Client, args []string) ([]spoken, error) {
 	chosen := v.all || v.since != ""
 	if chosen == (len(args) > 0) {
-		return nil, Usagef("name generations by their IDs, or use --all or --since")
+		return nil, usage.Errorf("name generations by their IDs, or use --all or --since")
 	}
 	var found []spoken
 	for _, id := range args { // all of them exist before the first one is heard
@@ -100,7 +101,7 @@ func (v verifySelection) generations(ctx context.Context, c *client.Client, args
 	if v.since != "" {
 		from, ok := sinceTime(v.since, time.Now())
 		if !ok {
-			return nil, Usagef("--since needs a date such as 2026-05-31, or a time such as 12h or 7d")
+			return nil, usage.Errorf("--since needs a date such as 2026-05-31, or a time such as 12h or 7d")
 		}
 		query.Set("from", from.UTC().Format(time.RFC3339))
 	}

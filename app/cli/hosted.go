@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/folding"
@@ -63,22 +64,23 @@ func readAccount(ctx context.Context, c *client.Client) (a hostedAccount, raw js
 }
 
 func (p hostedCommands) hostedStatus() *cobra.Command {
-	return p.command("status", "Show sign-in, key, plan and credits", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		a, raw, err := readAccount(ctx, c)
-		if err != nil {
-			return err
-		}
-		if err := p.print(raw, "%s", strings.Join(accountLines(a), "\n")); err != nil || p.json {
-			return err
-		}
-		if a.Error != nil {
-			p.notef("%s %s", a.Error.Detail, a.Error.Remedy)
-		}
-		if a.Notice != nil && a.Notice.Kind == "plan_expired" {
-			p.notef("Your plan has expired.")
-		}
-		return nil
-	})
+	return p.command("status", "Show sign-in, key, plan and credits", usage.NoArgs,
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			a, raw, err := readAccount(ctx, c)
+			if err != nil {
+				return err
+			}
+			if err := p.print(raw, "%s", strings.Join(accountLines(a), "\n")); err != nil || p.json {
+				return err
+			}
+			if a.Error != nil {
+				p.notef("%s %s", a.Error.Detail, a.Error.Remedy)
+			}
+			if a.Notice != nil && a.Notice.Kind == "plan_expired" {
+				p.notef("Your plan has expired.")
+			}
+			return nil
+		})
 }
 
 // accountLines returns what is known of the account.
@@ -170,7 +172,7 @@ func findHostedVoice(ctx context.Context, c *client.Client, key string) (voice h
 		return voice, backend.E(backend.CodeHostedVoiceNotFound, fmt.Sprintf("The hosted service has no voice %q.", key),
 			"List the voices with `voicewright hosted voices`.")
 	case len(named) > 1:
-		return voice, Usagef("%d voices are named %q; use the ID of one: %s", len(named), key, choicesOf(named))
+		return voice, usage.Errorf("%d voices are named %q; use the ID of one: %s", len(named), key, choicesOf(named))
 	}
 	return named[0], nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -25,7 +26,7 @@ func (p hostedCommands) hostedDialogue() *cobra.Command {
 		Long: "Turn a dialogue into an audio file with hosted voices. FILE, or - for standard input, has lines such as\n\n" +
 			"  Ann: Good morning.\n  Ben: [yawns] Is it?\n\nand --voice Ann=VOICE --voice Ben=VOICE say who has which voice. " +
 			"Or it is JSON: {\"turns\":[{\"voice\":\"VOICE\",\"text\":\"Good morning.\"}]}.",
-		Args: exactArgs("FILE"),
+		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
 			raw, err := p.readDialogue(ctx, args[0])
@@ -55,7 +56,7 @@ func (p hostedCommands) readDialogue(ctx context.Context, file string) (raw []by
 		raw, err = p.readFile(ctx, file, maxDialogue)
 	}
 	if len(raw) > maxDialogue {
-		return nil, Usagef("the dialogue has more than %d bytes; split it into parts", maxDialogue)
+		return nil, usage.Errorf("the dialogue has more than %d bytes; split it into parts", maxDialogue)
 	}
 	return raw, err
 }
@@ -69,13 +70,13 @@ type turn struct {
 // parseDialogue returns the turns of a file in either form. voices are NAME=VOICE.
 func parseDialogue(raw []byte, voices []string) ([]turn, error) {
 	if !utf8.Valid(raw) {
-		return nil, Usagef("the dialogue is not UTF-8; convert it first")
+		return nil, usage.Errorf("the dialogue is not UTF-8; convert it first")
 	}
 	named := map[string]string{}
 	for _, v := range voices {
 		name, voice, ok := strings.Cut(v, "=")
 		if !ok || strings.TrimSpace(name) == "" || strings.TrimSpace(voice) == "" {
-			return nil, Usagef("--voice %q must be NAME=VOICE", v)
+			return nil, usage.Errorf("--voice %q must be NAME=VOICE", v)
 		}
 		named[strings.ToLower(strings.TrimSpace(name))] = strings.TrimSpace(voice)
 	}
@@ -85,7 +86,7 @@ func parseDialogue(raw []byte, voices []string) ([]turn, error) {
 		turns, err = parseTurns(text, named)
 	}
 	if err == nil && len(turns) == 0 {
-		err = Usagef("the dialogue is empty")
+		err = usage.Errorf("the dialogue is empty")
 	}
 	return turns, err
 }
@@ -95,11 +96,11 @@ func parseTurns(text string, named map[string]string) ([]turn, error) {
 		Turns []turn `json:"turns"`
 	}
 	if err := json.Unmarshal([]byte(text), &content); err != nil {
-		return nil, Usagef("the dialogue is not the JSON that --help shows: %s", err)
+		return nil, usage.Errorf("the dialogue is not the JSON that --help shows: %s", err)
 	}
 	for i, t := range content.Turns {
 		if strings.TrimSpace(t.Voice) == "" || strings.TrimSpace(t.Text) == "" {
-			return nil, Usagef("turn %d needs voice and text", i+1)
+			return nil, usage.Errorf("turn %d needs voice and text", i+1)
 		}
 		if voice, ok := named[strings.ToLower(strings.TrimSpace(t.Voice))]; ok {
 			content.Turns[i].Voice = voice
@@ -149,14 +150,14 @@ func parseLines(text string, named map[string]string) ([]turn, error) {
 		case len(turns) > 0 && (names == nil || strings.Contains(names[1], " ")):
 			turns[len(turns)-1].Text = strings.TrimSpace(turns[len(turns)-1].Text + "\n" + line)
 		case names != nil:
-			return nil, Usagef("line %d: %s has no voice; add --voice %q", n+1, names[1], names[1]+"=VOICE")
+			return nil, usage.Errorf("line %d: %s has no voice; add --voice %q", n+1, names[1], names[1]+"=VOICE")
 		default:
-			return nil, Usagef("line %d must begin with a name and a colon", n+1)
+			return nil, usage.Errorf("line %d must begin with a name and a colon", n+1)
 		}
 	}
 	for i, t := range turns {
 		if t.Text == "" {
-			return nil, Usagef("turn %d has no words", i+1)
+			return nil, usage.Errorf("turn %d has no words", i+1)
 		}
 	}
 	return turns, nil

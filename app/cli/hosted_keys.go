@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -41,7 +42,7 @@ func listKeys(ctx context.Context, c *client.Client) ([]apiKey, error) {
 }
 
 func (p hostedCommands) keysList() *cobra.Command {
-	return p.command("list", "List the keys, also revoked ones", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+	return p.command("list", "List the keys, also revoked ones", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		keys, err := listKeys(ctx, c)
 		if err != nil {
 			return err
@@ -100,7 +101,7 @@ func (p hostedCommands) createShownKey(ctx context.Context, c *client.Client, bo
 }
 
 func (p hostedCommands) keysRevoke() *cobra.Command {
-	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", exactArgs("KEY"),
+	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", usage.ExactArgs("KEY"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			key, err := findKey(ctx, c, args[0])
 			if err != nil {
@@ -139,12 +140,12 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 	case 1:
 		return matches[0], nil
 	default:
-		return apiKey{}, Usagef("%d keys are %q; use the ID of one", len(matches), given)
+		return apiKey{}, usage.Errorf("%d keys are %q; use the ID of one", len(matches), given)
 	}
 }
 
 func (p hostedCommands) keysForget() *cobra.Command {
-	return p.command("forget", "Forget the key on this machine; it stays valid", noArgs,
+	return p.command("forget", "Forget the key on this machine; it stays valid", usage.NoArgs,
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			if err := c.Call(ctx, http.MethodDelete, "/hosted/key", nil, nil); err != nil {
 				return err
@@ -156,7 +157,7 @@ func (p hostedCommands) keysForget() *cobra.Command {
 func atMostOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return commandUsagef(cmd, "takes only %s", withArticles([]string{name}))
+			return usage.CommandErrorf(cmd, "takes only %s", usage.WithArticles([]string{name}))
 		}
 		return nil
 	}

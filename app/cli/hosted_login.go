@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/printable"
@@ -28,7 +29,7 @@ func (p hostedCommands) hostedLogin() *cobra.Command {
 			"with http://127.0.0.1, which it cannot open: copy it from the address bar and paste it here.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return commandUsagef(cmd, "takes no argument: other programs could read a key there. Use --key-stdin")
+				return usage.CommandErrorf(cmd, "takes no argument: other programs could read a key there. Use --key-stdin")
 			}
 			return nil
 		},
@@ -71,7 +72,7 @@ func (p hostedCommands) readKey(ctx context.Context) (string, error) {
 func keyOf(text string) (string, error) {
 	key := strings.TrimSpace(text)
 	if key == "" {
-		return "", Usagef("standard input has no API key")
+		return "", usage.Errorf("standard input has no API key")
 	}
 	return key, nil
 }
@@ -226,7 +227,7 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 }
 
 func (p hostedCommands) hostedLogout() *cobra.Command {
-	return p.command("logout", "Sign out; an API key stays", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+	return p.command("logout", "Sign out; an API key stays", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		resp, err := c.Do(ctx, http.MethodPost, "/hosted/logout", nil, nil)
 		if err != nil {
 			return err

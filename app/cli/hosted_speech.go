@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -37,16 +38,16 @@ func (f *hostedSpeechFlags) add(cmd *cobra.Command) {
 // output checks the output file and returns its path and format.
 func (f *hostedSpeechFlags) output() (path, format string, err error) {
 	format, ok := audio.FormatOf(f.out)
-	if isFolder(f.out) {
-		return "", "", checkFolder(f.out)
+	if usage.IsFolder(f.out) {
+		return "", "", usage.CheckFolder(f.out)
 	}
 	if !ok {
-		return "", "", Usagef("the output file %q must end in .mp3, .wav, .flac, .opus or .m4a", f.out)
+		return "", "", usage.Errorf("the output file %q must end in .mp3, .wav, .flac, .opus or .m4a", f.out)
 	}
-	if path, err = absoluteOutput(f.out); err != nil {
+	if path, err = usage.AbsoluteOutput(f.out); err != nil {
 		return "", "", err
 	}
-	return path, format, checkFolder(path)
+	return path, format, usage.CheckFolder(path)
 }
 
 func (p hostedCommands) hostedSay() *cobra.Command {
@@ -63,7 +64,7 @@ func (p hostedCommands) hostedSay() *cobra.Command {
 				return err
 			}
 			if voice == "" {
-				return Usagef("--voice is needed; voicewright hosted voices lists them")
+				return usage.Errorf("--voice is needed; voicewright hosted voices lists them")
 			}
 			return p.with(ctx, func(c *client.Client) error {
 				text, err := in.read(ctx, c)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -34,10 +35,10 @@ type hostedCall struct {
 func (p hostedCommands) hostedUsage() *cobra.Command {
 	var limit int
 	var cursor string
-	cmd := p.command("usage", "List your calls and what they cost, newest first", noArgs,
+	cmd := p.command("usage", "List your calls and what they cost, newest first", usage.NoArgs,
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			if limit < 0 {
-				return Usagef("--limit must be a number of calls, 0 for all of them")
+				return usage.Errorf("--limit must be a number of calls, 0 for all of them")
 			}
 			calls, next, err := readUsage(ctx, c, limit, cursor)
 			if err != nil {

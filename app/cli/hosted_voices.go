@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 )
 
 func (p hostedCommands) hostedVoices() *cobra.Command {
 	filter := map[string]*string{}
 	var favorite, refresh bool
-	cmd := p.command("voices", "List the voices of the hosted service, with their prices", noArgs,
+	cmd := p.command("voices", "List the voices of the hosted service, with their prices", usage.NoArgs,
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			query := url.Values{}
 			for name, value := range filter {
@@ -67,11 +68,11 @@ func (p hostedCommands) hostedFavorites() *cobra.Command {
 		return p.printHostedVoices(ctx, c, url.Values{"favorite": {"true"}})
 	}
 	cmd := group("favorites", "The favourite voices of your account",
-		p.command("list", "List the favourites", noArgs, list),
-		p.command("add VOICE", "Add a voice, by name or ID", exactArgs("VOICE"), p.setFavorite(true)),
-		p.command("rm VOICE", "Remove a voice, by name or ID", exactArgs("VOICE"), p.setFavorite(false)),
+		p.command("list", "List the favourites", usage.NoArgs, list),
+		p.command("add VOICE", "Add a voice, by name or ID", usage.ExactArgs("VOICE"), p.setFavorite(true)),
+		p.command("rm VOICE", "Remove a voice, by name or ID", usage.ExactArgs("VOICE"), p.setFavorite(false)),
 	)
-	withoutArgs := p.command("", "", noArgs, list)
+	withoutArgs := p.command("", "", usage.NoArgs, list)
 	refuse := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {

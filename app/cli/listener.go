@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -69,7 +70,7 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 			return err
 		}
 		if !agreed {
-			return needs(backend.E(backend.CodeModelNotDownloaded, l.withSize()+" is not downloaded.",
+			return usage.Needs(backend.E(backend.CodeModelNotDownloaded, l.withSize()+" is not downloaded.",
 				"Download it with voicewright models download "+l.ModelName+", or choose a model with --model."))
 		}
 	} else {
@@ -92,7 +93,7 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 		_ = c.Call(ctx, http.MethodPost, modelPath(l.ModelName, "/pause"), nil, nil)
 	}
 	if lost {
-		return needs(err)
+		return usage.Needs(err)
 	}
 	return err
 }

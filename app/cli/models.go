@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models/registry"
@@ -31,7 +32,7 @@ func modelStatus(ctx context.Context, c *client.Client, name string) (backend.Mo
 }
 
 func (p modelCommands) modelsList() *cobra.Command {
-	return p.command("list", "List the models", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+	return p.command("list", "List the models", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		var list struct {
 			Models []backend.ModelStatus `json:"models"`
 		}
@@ -107,13 +108,14 @@ func licenseState(l backend.License) string {
 
 func (p modelCommands) modelsDownload() *cobra.Command {
 	var yes bool
-	cmd := p.command("download NAME", "Download a model", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
-		m, err := p.download(ctx, c, args[0], yes)
-		if err != nil {
-			return err
-		}
-		return p.print(m, "%s is installed (%s). Try it with:\n  %s", m.ModelName, sizeOf(m), tryIt(m))
-	})
+	cmd := p.command("download NAME", "Download a model", usage.ExactArgs("NAME"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			m, err := p.download(ctx, c, args[0], yes)
+			if err != nil {
+				return err
+			}
+			return p.print(m, "%s is installed (%s). Try it with:\n  %s", m.ModelName, sizeOf(m), tryIt(m))
+		})
 	cmd.Long = "Download a model. An interrupted download resumes where it left off."
 	acceptFlag(cmd, &yes)
 	return cmd
@@ -143,7 +145,7 @@ func acceptFlag(cmd *cobra.Command, yes *bool) {
 // serverCommand returns a command for a model in the memory of the running server: only there does one stay loaded.
 func (p modelCommands) serverCommand(use, short string, run action) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Args: exactArgs("NAME"),
+		Use: use, Short: short, Args: usage.ExactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := p.options()
 			if err != nil {
@@ -151,7 +153,7 @@ func (p modelCommands) serverCommand(use, short string, run action) *cobra.Comma
 			}
 			c, ok := p.app.FindServer(cmd.Context(), o.Data)
 			if !ok {
-				return Usagef("no server is running; start one with voicewright serve")
+				return usage.Errorf("no server is running; start one with voicewright serve")
 			}
 			return run(cmd.Context(), c, args)
 		},
@@ -198,7 +200,7 @@ func forceQuery(force bool) string {
 
 func (p modelCommands) modelsRemove() *cobra.Command {
 	var force bool
-	cmd := p.command("rm NAME", "Delete a downloaded model and keep its profiles", exactArgs("NAME"),
+	cmd := p.command("rm NAME", "Delete a downloaded model and keep its profiles", usage.ExactArgs("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			path := modelPath(args[0], forceQuery(force))
 			return printCall(ctx, p.program, c, http.MethodDelete, path, nil, func(m backend.ModelDeleted) string {

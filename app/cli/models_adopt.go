@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -19,17 +20,17 @@ import (
 const adoptInterval = 500 * time.Millisecond
 
 func (p modelCommands) modelsAdopt() *cobra.Command {
-	cmd := p.command("adopt FOLDER", "Use a folder that already holds models", exactArgs("FOLDER"),
+	cmd := p.command("adopt FOLDER", "Use a folder that already holds models", usage.ExactArgs("FOLDER"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			path, err := filepath.Abs(args[0]) // the server may run in another folder
 			if err != nil {
 				return fmt.Errorf("find the folder: %w", err)
 			}
 			if _, err := os.Stat(path); err != nil {
-				return inputError(path, err)
+				return usage.InputError(path, err)
 			}
 			if !utf8.ValidString(path) {
-				return Usagef("the name of %s is not UTF-8, so the folder cannot be kept in the settings; give it another name", args[0])
+				return usage.Errorf("the name of %s is not UTF-8, so the folder cannot be kept in the settings; give it another name", args[0])
 			}
 			folder, err := p.adopt(ctx, c, path)
 			if err != nil {

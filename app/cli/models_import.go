@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models/registry"
@@ -19,14 +20,14 @@ import (
 func (p modelCommands) modelsImport() *cobra.Command {
 	var engine, name string
 	cmd := &cobra.Command{
-		Use: "import PATH", Short: "Import a model from a file or folder", Args: exactArgs("PATH"),
+		Use: "import PATH", Short: "Import a model from a file or folder", Args: usage.ExactArgs("PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := filepath.Abs(args[0]) // the server may run in another folder
 			if err != nil {
 				return fmt.Errorf("find the folder: %w", err)
 			}
 			if _, err := os.Stat(path); err != nil {
-				return inputError(path, err)
+				return usage.InputError(path, err)
 			}
 			body := map[string]string{"path": pathInJSON(path)}
 			if engine != "" {

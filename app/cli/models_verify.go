@@ -6,13 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
 
 func (p modelCommands) modelsVerify() *cobra.Command {
 	var speak, yes bool
-	cmd := p.command("verify NAME", "Check the files of a model against their checksums", exactArgs("NAME"),
+	cmd := p.command("verify NAME", "Check the files of a model against their checksums", usage.ExactArgs("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if speak {
 				return p.testSpeech(ctx, c, args[0], yes)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -59,10 +60,10 @@ func failureOf(g client.Generation) error {
 func (p historyCommands) historyRetry() *cobra.Command {
 	var out string
 	var cmd *cobra.Command
-	cmd = p.command("retry ID", "Make what is missing of a stopped or failed generation", exactArgs("ID"),
+	cmd = p.command("retry ID", "Make what is missing of a stopped or failed generation", usage.ExactArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if out != "" {
-				if _, err := outputFile(out, "speech"); err != nil {
+				if _, err := usage.OutputFile(out, "speech"); err != nil {
 					return err
 				}
 			}

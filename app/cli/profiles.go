@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/filename"
@@ -24,7 +25,7 @@ func (p profileCommands) profiles() *cobra.Command {
 
 func (p profileCommands) profilesList() *cobra.Command {
 	var search string
-	cmd := p.command("list", "List the profiles", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+	cmd := p.command("list", "List the profiles", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		query := url.Values{"search": {search}}
 		return printAll(ctx, p.program, c, "/profiles", query, "NAME LANGUAGE TYPE MODEL ID", func(v backend.Profile) []string {
 			return []string{v.Name, v.Language, string(v.VoiceType), v.ModelName, v.ID}
@@ -37,20 +38,21 @@ func (p profileCommands) profilesList() *cobra.Command {
 func (p profileCommands) profilesCreate() *cobra.Command {
 	var description, language, model, voice string
 	var cloned bool
-	cmd := p.command("create NAME", "Create a profile", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
-		body := map[string]any{"name": args[0]}
-		for key, value := range map[string]string{
-			"description": description, "language": language, "model_name": model, "preset_voice_id": voice,
-		} {
-			if value != "" {
-				body[key] = value
+	cmd := p.command("create NAME", "Create a profile", usage.ExactArgs("NAME"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			body := map[string]any{"name": args[0]}
+			for key, value := range map[string]string{
+				"description": description, "language": language, "model_name": model, "preset_voice_id": voice,
+			} {
+				if value != "" {
+					body[key] = value
+				}
 			}
-		}
-		if cloned {
-			body["voice_type"] = backend.VoiceCloned
-		}
-		return printCall(ctx, p.program, c, http.MethodPost, "/profiles", body, profileText)
-	})
+			if cloned {
+				body["voice_type"] = backend.VoiceCloned
+			}
+			return printCall(ctx, p.program, c, http.MethodPost, "/profiles", body, profileText)
+		})
 	cmd.Flags().StringVar(&description, "description", "", "description of the profile")
 	cmd.Flags().StringVar(&language, "language", "", "language tag, such as en")
 	cmd.Flags().StringVar(&model, "model", "", "model to use")
@@ -82,14 +84,14 @@ func (p profileCommands) profileCommand(
 }
 
 func (p profileCommands) profilesShow() *cobra.Command {
-	return p.profileCommand("show NAME-or-ID", "Show a profile", exactArgs("NAME-or-ID"),
+	return p.profileCommand("show NAME-or-ID", "Show a profile", usage.ExactArgs("NAME-or-ID"),
 		func(_ context.Context, _ *client.Client, v backend.Profile, _ []string) error {
 			return p.print(v, "%s", profileText(v))
 		})
 }
 
 func (p profileCommands) profilesRename() *cobra.Command {
-	return p.profileCommand("rename NAME-or-ID NEW-NAME", "Rename a profile", exactArgs("NAME-or-ID", "NEW-NAME"),
+	return p.profileCommand("rename NAME-or-ID NEW-NAME", "Rename a profile", usage.ExactArgs("NAME-or-ID", "NEW-NAME"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error {
 			body := map[string]string{"name": args[0]}
 			return printCall(ctx, p.program, c, http.MethodPut, "/profiles/"+v.ID, body, profileText)
@@ -98,7 +100,7 @@ func (p profileCommands) profilesRename() *cobra.Command {
 
 func (p profileCommands) profilesRemove() *cobra.Command {
 	var yes bool
-	cmd := p.profileCommand("rm NAME-or-ID", "Delete a profile and keep its history", exactArgs("NAME-or-ID"),
+	cmd := p.profileCommand("rm NAME-or-ID", "Delete a profile and keep its history", usage.ExactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
 			if err := p.confirmRemoval(ctx, v, yes); err != nil {
 				return err
@@ -125,22 +127,22 @@ func (p profileCommands) confirmRemoval(ctx context.Context, v backend.Profile, 
 	}
 	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
 		if builtIn {
-			return Usagef("%s speaks where no profile is named; add --yes to delete it", v.Name)
+			return usage.Errorf("%s speaks where no profile is named; add --yes to delete it", v.Name)
 		}
 		return nil
 	}
 	yes, err := p.confirm(ctx, question)
 	if err == nil && !yes {
-		err = Usagef("nothing was deleted")
+		err = usage.Errorf("nothing was deleted")
 	}
 	return err
 }
 
 func (p profileCommands) profilesExport() *cobra.Command {
 	var out string
-	cmd := p.profileCommand("export NAME-or-ID", "Export a profile to a zip file", exactArgs("NAME-or-ID"),
+	cmd := p.profileCommand("export NAME-or-ID", "Export a profile to a zip file", usage.ExactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
-			file, err := outputFile(out, filename.Safe(v.Name, "profile")+".zip")
+			file, err := usage.OutputFile(out, filename.Safe(v.Name, "profile")+".zip")
 			if err != nil {
 				return err
 			}
@@ -158,7 +160,7 @@ func (p profileCommands) profilesImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "import FILE", Short: "Import a profile from a zip file",
 		Long: "Import a profile from a zip file that was exported. One with samples needs --consent.",
-		Args: exactArgs("FILE"),
+		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := consent.check(); err != nil {
 				return err
@@ -181,7 +183,7 @@ func (p profileCommands) profilesImport() *cobra.Command {
 func needConsent(err error) error {
 	var invalid *backend.ValidationError
 	if errors.As(err, &invalid) && len(invalid.Fields) > 0 && slices.Contains(invalid.Fields[0].Loc, "consent") {
-		return Usagef("this profile has samples of a voice, so --consent own_voice or permission is needed")
+		return usage.Errorf("this profile has samples of a voice, so --consent own_voice or permission is needed")
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -24,7 +25,7 @@ func (p pronunciationCommands) pronunciations() *cobra.Command {
 
 func (p pronunciationCommands) pronunciationsList() *cobra.Command {
 	var search, language string
-	cmd := p.command("list", "List the words, A to Z", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+	cmd := p.command("list", "List the words, A to Z", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		query := url.Values{"search": {search}, "language": {language}}
 		return printAll(ctx, p.program, c, "/pronunciations", query, "WORD RESPELLING LANGUAGE ID", func(w backend.Pronunciation) []string {
 			return []string{oneLine(w.Word, 40), oneLine(w.Respelling, 60), w.Language, w.ID}
@@ -38,7 +39,8 @@ func (p pronunciationCommands) pronunciationsList() *cobra.Command {
 func (p pronunciationCommands) pronunciationsAdd() *cobra.Command {
 	var language string
 	var replace bool
-	cmd := p.command("add WORD RESPELLING", "Set a word's pronunciation: a respelling, or phonemes as /ipa/", exactArgs("WORD", "RESPELLING"),
+	cmd := p.command("add WORD RESPELLING", "Set a word's pronunciation: a respelling, or phonemes as /ipa/",
+		usage.ExactArgs("WORD", "RESPELLING"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]string{"word": args[0], "respelling": args[1], "language": language}
 			added, err := addPronunciation(ctx, c, body, replace)
@@ -80,7 +82,7 @@ func addPronunciation(ctx context.Context, c *client.Client, body map[string]str
 
 func (p pronunciationCommands) pronunciationsRemove() *cobra.Command {
 	var language string
-	cmd := &cobra.Command{Use: "rm WORD-or-ID", Short: "Delete a word", Args: exactArgs("WORD-or-ID")}
+	cmd := &cobra.Command{Use: "rm WORD-or-ID", Short: "Delete a word", Args: usage.ExactArgs("WORD-or-ID")}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var only *string
 		if cmd.Flags().Changed("language") {
@@ -122,14 +124,14 @@ func pronunciationByKey(ctx context.Context, c *client.Client, key string, langu
 		return backend.Pronunciation{}, backend.E(backend.CodeWordNotFound, fmt.Sprintf("The dictionary has no word %q.", key),
 			"List the words with voicewright words list.")
 	case len(matches) > 1:
-		return backend.Pronunciation{}, Usagef("%q exists in several languages; choose one with --language, or use its ID", word)
+		return backend.Pronunciation{}, usage.Errorf("%q exists in several languages; choose one with --language, or use its ID", word)
 	}
 	return matches[0], nil
 }
 
 func (p pronunciationCommands) pronunciationsImport() *cobra.Command {
 	return &cobra.Command{
-		Use: "import FILE", Short: "Import the words of a .csv or .json file, replacing existing entries", Args: exactArgs("FILE"),
+		Use: "import FILE", Short: "Import the words of a .csv or .json file, replacing existing entries", Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			contentType, err := dictionaryType(args[0])
 			if err != nil {
@@ -182,7 +184,7 @@ func dictionaryType(path string) (string, error) {
 	case ".json":
 		return "application/json", nil
 	}
-	return "", Usagef("the file %q must end in .csv or .json", path)
+	return "", usage.Errorf("the file %q must end in .csv or .json", path)
 }
 
 func (p pronunciationCommands) pronunciationsExport() *cobra.Command {
@@ -190,7 +192,7 @@ func (p pronunciationCommands) pronunciationsExport() *cobra.Command {
 		Use: "export [FILE]", Short: "Export all words to a .csv or .json file, or print them",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return tooManyArgs(cmd, "FILE")
+				return usage.TooManyArgs(cmd, "FILE")
 			}
 			return nil
 		},
@@ -215,7 +217,7 @@ func (p pronunciationCommands) pronunciationsExport() *cobra.Command {
 
 // fetchTo writes a response of the API to a file that the user named.
 func fetchTo(ctx context.Context, c *client.Client, path, out string) error {
-	if err := checkFolder(out); err != nil {
+	if err := usage.CheckFolder(out); err != nil {
 		return err
 	}
 	return c.Fetch(ctx, path, out)

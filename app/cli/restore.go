@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -44,10 +45,10 @@ func (p libraryCommands) restore() *cobra.Command {
 		Use: "restore FILE", Short: "Replace the library with a backup; the current one is kept until the next restore",
 		Long: "Replace the library with a backup; the current one is kept until the next restore. Settings of the backup that change what\n" +
 			"this program connects to, or who can connect to it, are shown; on a terminal you are asked whether they are taken.",
-		Args: exactArgs("FILE"),
+		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if takes && yes {
-				return Usagef("use --yes or --with-network-settings, not both")
+				return usage.Errorf("use --yes or --with-network-settings, not both")
 			}
 			r := &restoring{program: p.program, takes: takes, yes: yes}
 			return r.run(cmd.Context(), args[0])

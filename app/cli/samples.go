@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -28,7 +29,7 @@ func (f *consentFlags) check() error {
 	case backend.ConsentOwnVoice, backend.ConsentPermission, "":
 		return nil
 	default:
-		return Usagef("--consent %q must be own_voice or permission", f.kind)
+		return usage.Errorf("--consent %q must be own_voice or permission", f.kind)
 	}
 }
 
@@ -41,16 +42,16 @@ func (p profileCommands) profilesAddSample() *cobra.Command {
 		Use: "add-sample NAME-or-ID FILE", Short: "Add a recording of the voice that a profile clones",
 		Long: "Add a recording of the voice that a profile clones: 3 to 60 seconds of one speaker, in any format that ffmpeg reads. " +
 			"Clone only\nyour own voice, or one whose owner allowed it.",
-		Args: exactArgs("NAME-or-ID", "FILE"),
+		Args: usage.ExactArgs("NAME-or-ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := consent.check(); err != nil {
 				return err
 			}
 			if consent.kind == "" {
-				return Usagef("--consent is missing: it must be own_voice or permission")
+				return usage.Errorf("--consent is missing: it must be own_voice or permission")
 			}
 			if transcript != "" && transcribe {
-				return Usagef("--transcript and --transcribe exclude each other")
+				return usage.Errorf("--transcript and --transcribe exclude each other")
 			}
 			fields := map[string]string{"consent": consent.kind, "consent_by": consent.by, "transcript": transcript}
 			if transcribe {
@@ -88,7 +89,7 @@ func (p profileCommands) addSample(ctx context.Context, c *client.Client, key, f
 }
 
 func (p profileCommands) profilesSamples() *cobra.Command {
-	return p.profileCommand("samples NAME-or-ID", "List the samples of a profile", exactArgs("NAME-or-ID"),
+	return p.profileCommand("samples NAME-or-ID", "List the samples of a profile", usage.ExactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
 			var list backend.List[backend.Sample]
 			if err := c.Call(ctx, http.MethodGet, "/profiles/"+v.ID+"/samples", nil, &list); err != nil {
@@ -116,7 +117,7 @@ func warningCodes(s backend.Sample) string {
 
 func (p profileCommands) profilesRemoveSample() *cobra.Command {
 	return p.profileCommand("remove-sample NAME-or-ID SAMPLE-ID", "Delete a sample and what was computed from it",
-		exactArgs("NAME-or-ID", "SAMPLE-ID"), func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error {
+		usage.ExactArgs("NAME-or-ID", "SAMPLE-ID"), func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error {
 			if err := c.Call(ctx, http.MethodDelete, "/profiles/"+v.ID+"/samples/"+url.PathEscape(args[0]), nil, nil); err != nil {
 				return err
 			}

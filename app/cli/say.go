@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -37,13 +38,13 @@ func (p speechCommands) say() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if changed := cmd.Flags().Changed; changed("batch") {
 				if len(args) > 0 {
-					return Usagef("use TEXT or --batch, not both")
+					return usage.Errorf("use TEXT or --batch, not both")
 				}
 				return p.sayBatch(cmd.Context(), f, changed)
 			}
 			for _, flag := range []string{"out", "format", "name-pattern"} {
 				if cmd.Flags().Changed(flag) {
-					return Usagef("--%s needs --batch FILE", flag)
+					return usage.Errorf("--%s needs --batch FILE", flag)
 				}
 			}
 			text, err := p.text(cmd.Context(), cmd, args, f.text)
@@ -74,17 +75,17 @@ func (p speechCommands) say() *cobra.Command {
 // speak generates the audio and writes it to the output file. changed reports whether a flag was given.
 func (p speechCommands) speak(ctx context.Context, in textInput, f sayFlags, changed func(flag string) bool) error {
 	format, ok := audio.FormatOf(f.out)
-	if isFolder(f.out) {
-		return checkFolder(f.out)
+	if usage.IsFolder(f.out) {
+		return usage.CheckFolder(f.out)
 	}
 	if !ok {
-		return Usagef("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
+		return usage.Errorf("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
 	}
-	out, err := absoluteOutput(f.out)
+	out, err := usage.AbsoluteOutput(f.out)
 	if err != nil {
 		return err
 	}
-	if err := checkFolder(out); err != nil {
+	if err := usage.CheckFolder(out); err != nil {
 		return err
 	}
 	return p.with(ctx, func(c *client.Client) error {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 )
 
@@ -24,14 +25,14 @@ type ServeOptions struct {
 func (p *program) serve() *cobra.Command {
 	f := ServeOptions{Warn: func(warning string) { p.notef("%s", warning) }}
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Start the local API and the web interface", Args: noArgs,
+		Use: "serve", Short: "Start the local API and the web interface", Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.AddrGiven = cmd.Flags().Changed("addr")
 			if !cmd.Flags().Changed("token") {
 				f.Token = os.Getenv("VOICEWRIGHT_TOKEN") // as the default of the flag, --help would print it
 			}
 			if f.NoToken && cmd.Flags().Changed("token") {
-				return Usagef("use --token or --no-token, not both")
+				return usage.Errorf("use --token or --no-token, not both")
 			}
 			o, err := p.options()
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -15,7 +16,7 @@ import (
 
 func (p profileCommands) profilesSimilarity() *cobra.Command {
 	var model string
-	cmd := p.profileCommand("similarity NAME-or-ID", "Compare a cloned voice with its samples", exactArgs("NAME-or-ID"),
+	cmd := p.profileCommand("similarity NAME-or-ID", "Compare a cloned voice with its samples", usage.ExactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
 			body := map[string]string{"model_name": model}
 			return printCall(ctx, p.program, c, http.MethodPost, "/profiles/"+v.ID+"/similarity", body, similarityText)

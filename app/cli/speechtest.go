@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -59,7 +60,7 @@ func (p modelCommands) testSpeech(ctx context.Context, c *client.Client, name st
 		return err
 	}
 	if m.Family != registry.Speech {
-		return Usagef("%s only transcribes; verify it without --speak", m.ModelName)
+		return usage.Errorf("%s only transcribes; verify it without --speak", m.ModelName)
 	}
 	if m, err = p.download(ctx, c, name, yes); err != nil {
 		return err

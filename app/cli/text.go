@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
@@ -51,12 +52,12 @@ func (p *program) text(ctx context.Context, cmd *cobra.Command, args []string, f
 	in := textInput{p: p, file: f.file, flags: f}
 	switch {
 	case f.file != "" && len(args) > 0:
-		return in, Usagef("use TEXT or --file, not both")
+		return in, usage.Errorf("use TEXT or --file, not both")
 	case f.file == "" && len(args) != 1:
-		return in, commandUsagef(cmd, "needs one TEXT (in quotes), - for standard input, or --file")
+		return in, usage.CommandErrorf(cmd, "needs one TEXT (in quotes), - for standard input, or --file")
 	case f.file == "" && args[0] != "-":
 		if f.encoding != "" {
-			return in, Usagef("--encoding needs --file or - as TEXT")
+			return in, usage.Errorf("--encoding needs --file or - as TEXT")
 		}
 		text, err := checkText(args[0])
 		in.text = text
@@ -71,11 +72,11 @@ func (p *program) text(ctx context.Context, cmd *cobra.Command, args []string, f
 	}
 	info, err := os.Stat(in.file)
 	if err != nil {
-		return in, inputError(in.file, err)
+		return in, usage.InputError(in.file, err)
 	}
 	switch {
 	case info.IsDir():
-		return in, Usagef("%s is a folder; name a file in it", in.file)
+		return in, usage.Errorf("%s is a folder; name a file in it", in.file)
 	case !info.Mode().IsRegular():
 		in.raw, err = p.readFile(ctx, in.file, extract.MaxFile)
 	}
@@ -87,11 +88,11 @@ func checkText(text string) (string, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) // the byte order mark that some editors write
 	switch {
 	case text == "":
-		return "", Usagef("the text is empty")
+		return "", usage.Errorf("the text is empty")
 	case !utf8.ValidString(text):
-		return "", Usagef("the text is not UTF-8; convert it first")
+		return "", usage.Errorf("the text is not UTF-8; convert it first")
 	case utf8.RuneCountInString(text) > speech.MaxTextChars:
-		return "", Usagef("the text has more than %d characters; split it into files, or into the rows of a list for say --batch",
+		return "", usage.Errorf("the text has more than %d characters; split it into files, or into the rows of a list for say --batch",
 			speech.MaxTextChars)
 	}
 	return text, nil
@@ -112,9 +113,9 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	switch code := backend.CodeOf(err); {
 	case err == nil:
 	case t.file == "-" && code == backend.CodeNothingToSpeak:
-		return "", Usagef("the text is empty")
+		return "", usage.Errorf("the text is empty")
 	case code == backend.CodeUnsupportedMedia, code == backend.CodeBodyTooLarge:
-		return "", misuse(err)
+		return "", usage.Misuse(err)
 	default:
 		return "", err
 	}
@@ -138,7 +139,7 @@ func (t textInput) open() (name string, in io.ReadCloser, err error) {
 	}
 	f, err := os.Open(t.file)
 	if err != nil {
-		return "", nil, inputError(t.file, err)
+		return "", nil, usage.InputError(t.file, err)
 	}
 	return name, f, nil
 }
@@ -148,12 +149,12 @@ func (p *program) readFile(ctx context.Context, path string, limit int64) ([]byt
 	return interruptible(ctx, func() ([]byte, error) {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, inputError(path, err)
+			return nil, usage.InputError(path, err)
 		}
 		defer func() { _ = f.Close() }()
 		raw, err := io.ReadAll(io.LimitReader(f, limit+1))
 		if err != nil {
-			return nil, inputError(path, err)
+			return nil, usage.InputError(path, err)
 		}
 		return raw, nil
 	})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
@@ -49,7 +50,7 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 		Long: "Turn speech in audio and video files into text, in the language that is spoken. Of a folder all audio and video files\n" +
 			"are transcribed, also in folders in it. Use - as FILE to read standard input. The text goes to standard output; with -o\n" +
 			"it goes to a file, or to a folder with a file for each input.",
-		Args: someArgs("a FILE"),
+		Args: usage.SomeArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			work, err := planTranscripts(args, f)
 			if err != nil {
@@ -118,7 +119,7 @@ func fatal(err error) bool {
 	var invalid *backend.ValidationError
 	var network *net.OpError
 	var known *backend.Error
-	var needed neededError
+	var needed usage.NeededError
 	switch {
 	case errors.As(err, &invalid), errors.As(err, &network), errors.As(err, &needed):
 		return true

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/printable"
@@ -60,13 +61,13 @@ func planTranscripts(args []string, f transcribeFlags) ([]transcriptWork, error)
 		}
 	}
 	if len(work) == 0 {
-		return nil, Usagef("there are no audio or video files in %s", strings.Join(args, ", "))
+		return nil, usage.Errorf("there are no audio or video files in %s", strings.Join(args, ", "))
 	}
 	if err := placeOutputs(work, f.out, folders || len(work) > 1); err != nil {
 		return nil, err
 	}
 	if f.out == "" && len(work) > 1 && (format == backend.FormatSRT || format == backend.FormatVTT) {
-		return nil, Usagef("subtitles of several files need -o FOLDER")
+		return nil, usage.Errorf("subtitles of several files need -o FOLDER")
 	}
 	return work, nil
 }
@@ -82,7 +83,7 @@ func transcriptFormat(f transcribeFlags) (string, error) {
 		}
 	}
 	if !slices.Contains(formats, format) {
-		return "", Usagef("the format %q must be one of %s", format, strings.Join(formats, ", "))
+		return "", usage.Errorf("the format %q must be one of %s", format, strings.Join(formats, ", "))
 	}
 	return format, nil
 }
@@ -110,7 +111,7 @@ func mediaFiles(folder string) ([]string, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, inputError(folder, err)
+		return nil, usage.InputError(folder, err)
 	}
 	slices.Sort(paths)
 	return paths, nil
@@ -125,9 +126,9 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 	if info, err := os.Stat(out); err == nil && info.IsDir() || strings.HasSuffix(out, string(filepath.Separator)) {
 		folder = true
 	} else if err == nil && folder {
-		return Usagef("the output %s is a file; several inputs need a folder", out)
+		return usage.Errorf("the output %s is a file; several inputs need a folder", out)
 	}
-	if err := checkParent(strings.TrimRight(out, string(filepath.Separator))); err != nil {
+	if err := usage.CheckParent(strings.TrimRight(out, string(filepath.Separator))); err != nil {
 		return err
 	}
 	used := map[string]bool{}
@@ -137,7 +138,7 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 		if folder {
 			w.out = outputIn(out, *w, used)
 		}
-		if err := checkKind(w.out); err != nil {
+		if err := usage.CheckKind(w.out); err != nil {
 			return err
 		}
 		abs, err := filepath.Abs(w.out)
@@ -147,8 +148,8 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 		w.out, used[abs] = abs, true
 	}
 	for _, w := range work {
-		if same := slices.IndexFunc(work, func(other transcriptWork) bool { return sameFile(w.out, other.path) }); same >= 0 {
-			return Usagef("the output %s would replace an input", w.out)
+		if same := slices.IndexFunc(work, func(other transcriptWork) bool { return usage.SameFile(w.out, other.path) }); same >= 0 {
+			return usage.Errorf("the output %s would replace an input", w.out)
 		}
 	}
 	return nil
@@ -194,7 +195,7 @@ func (p transcribeCommands) upload(
 	in := p.io.In
 	name := "standard input"
 	if w.path != stdinPath {
-		file, err := openInput(w.path)
+		file, err := usage.OpenInput(w.path)
 		if err != nil {
 			return err
 		}

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
 
 // sendFile sends a file that the user named, see sendForm.
 func sendFile(ctx context.Context, c *client.Client, path, file string, fields map[string]string, out any) error {
-	f, err := openInput(file)
+	f, err := usage.OpenInput(file)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend/updates"
 )
@@ -13,7 +14,7 @@ import (
 func (p *program) version() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArgs,
+		Use: "version", Short: "Print the version", Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !check {
 				return p.print(map[string]string{"version": p.app.Version}, "voicewright %s", p.app.Version)

@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"errors"
@@ -15,30 +15,30 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// isFolder reports whether an output is a folder: one that exists, or a path that ends in a separator.
-func isFolder(out string) bool {
+// IsFolder reports whether an output is a folder: one that exists, or a path that ends in a separator.
+func IsFolder(out string) bool {
 	info, err := os.Stat(out)
 	return err == nil && info.IsDir() || out != "" && os.IsPathSeparator(out[len(out)-1])
 }
 
-// checkFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder, a device
+// CheckFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder, a device
 // or a pipe.
-func checkFolder(out string) error {
+func CheckFolder(out string) error {
 	if err := checkName(runtime.GOOS, out); err != nil {
 		return err
 	}
-	if isFolder(out) {
-		return Usagef("%s is a folder; name a file in it", out)
+	if IsFolder(out) {
+		return Errorf("%s is a folder; name a file in it", out)
 	}
-	if err := checkKind(out); err != nil {
+	if err := CheckKind(out); err != nil {
 		return err
 	}
-	return checkParent(out)
+	return CheckParent(out)
 }
 
-// absoluteOutput returns the absolute path of an output, or an error for a name that the system cannot have: Windows makes the path of a
+// AbsoluteOutput returns the absolute path of an output, or an error for a name that the system cannot have: Windows makes the path of a
 // device of some.
-func absoluteOutput(out string) (string, error) {
+func AbsoluteOutput(out string) (string, error) {
 	if err := checkName(runtime.GOOS, out); err != nil {
 		return "", err
 	}
@@ -57,50 +57,50 @@ func checkName(system, out string) error {
 	name := out[strings.LastIndexAny(out, `/\`)+1:]
 	switch {
 	case filename.IsDevice(name):
-		return Usagef("Windows keeps the name %s for a device; choose another one", name)
+		return Errorf("Windows keeps the name %s for a device; choose another one", name)
 	case strings.TrimLeft(name, ".") != "" && strings.TrimRight(name, ". ") != name:
-		return Usagef("Windows removes the dot or blank at the end of %q; choose another name", name)
+		return Errorf("Windows removes the dot or blank at the end of %q; choose another name", name)
 	case strings.ContainsAny(strings.TrimPrefix(name, filepath.VolumeName(name)), `<>:"|?*`):
-		return Usagef("Windows allows none of the characters <>:\"|?* in a name such as %s; choose another one", name)
+		return Errorf("Windows allows none of the characters <>:\"|?* in a name such as %s; choose another one", name)
 	}
 	return nil
 }
 
-// checkKind returns an error when an output file is a device or a pipe.
-func checkKind(out string) error {
+// CheckKind returns an error when an output file is a device or a pipe.
+func CheckKind(out string) error {
 	if err := checkName(runtime.GOOS, out); err != nil {
 		return err
 	}
 	if files.CheckTarget(out) != nil {
-		return Usagef("%s is not a file but a device or a pipe; name a file", out)
+		return Errorf("%s is not a file but a device or a pipe; name a file", out)
 	}
 	return nil
 }
 
-// checkParent returns an error when the folder of an output, which is a file or a folder, does not exist.
-func checkParent(out string) error {
+// CheckParent returns an error when the folder of an output, which is a file or a folder, does not exist.
+func CheckParent(out string) error {
 	dir := filepath.Dir(out)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Usagef("the folder %s does not exist", dir)
+		return Errorf("the folder %s does not exist", dir)
 	}
 	return nil
 }
 
-// inFolder returns out, where it is a folder a file of this name in it, with a number if the folder has such a file.
-func inFolder(out, name string) string {
-	if isFolder(out) {
+// InFolder returns out, where it is a folder a file of this name in it, with a number if the folder has such a file.
+func InFolder(out, name string) string {
+	if IsFolder(out) {
 		return unused(filepath.Join(out, name))
 	}
 	return out
 }
 
-// outputFile is inFolder that gives a path without an extension the one of the name, and checks the folder of the file.
-func outputFile(out, name string) (string, error) {
-	out = inFolder(out, name)
+// OutputFile is InFolder that gives a path without an extension the one of the name, and checks the folder of the file.
+func OutputFile(out, name string) (string, error) {
+	out = InFolder(out, name)
 	if filepath.Ext(out) == "" {
 		out += filepath.Ext(name)
 	}
-	return out, checkFolder(out)
+	return out, CheckFolder(out)
 }
 
 // unused returns a path that no file has: the given one, else with a number before its extension.
@@ -114,35 +114,35 @@ func unused(path string) string {
 	}
 }
 
-// openInput opens a file that the user named.
-func openInput(path string) (*os.File, error) {
+// OpenInput opens a file that the user named.
+func OpenInput(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, inputError(path, err)
+		return nil, InputError(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, Usagef("%s is not a file", path)
+		return nil, Errorf("%s is not a file", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, inputError(path, err)
+		return nil, InputError(path, err)
 	}
 	return f, nil
 }
 
-// inputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
-func inputError(path string, err error) error {
+// InputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
+func InputError(path string, err error) error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
 	case errors.Is(err, syscall.EISDIR):
-		return Usagef("%s is a folder; name a file in it", path)
+		return Errorf("%s is a folder; name a file in it", path)
 	}
 	return backend.FileError("read the file", path, err)
 }
 
-// sameFile reports whether two paths lead to one file that exists.
-func sameFile(a, b string) bool {
+// SameFile reports whether two paths lead to one file that exists.
+func SameFile(a, b string) bool {
 	one, errA := os.Stat(a)
 	other, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(one, other)
