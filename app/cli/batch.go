@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/app/cli/batchfolder"
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -27,8 +28,8 @@ type batchRun struct {
 	c       *client.Client
 	f       sayFlags
 	changed func(flag string) bool
-	rows    []batchRow
-	state   *batchState
+	rows    []batchfolder.Row
+	state   *batchfolder.Folder
 	voices  map[string]*batchVoice
 	left    *int64         // credits of the account, nil where unknown
 	common  map[string]any // fields of all requests
@@ -92,21 +93,21 @@ func (b *batchRun) run(ctx context.Context) (err error) {
 	if b.guessed != "" {
 		b.p.notef("Note: The list does not name its character encoding; it was read as %s. --encoding sets another one.", b.guessed)
 	}
-	if b.state, err = openBatchState(b.f.dir); err != nil {
+	if b.state, err = batchfolder.Open(b.f.dir); err != nil {
 		return err
 	}
-	defer b.state.unlock()
+	defer b.state.Unlock()
 	if err := b.plan(ctx, names); err != nil {
 		return err
 	}
 	if err := b.acceptPrices(ctx); err != nil {
 		return err
 	}
-	if err := b.state.begin(b.rows); err != nil {
+	if err := b.state.Begin(b.rows); err != nil {
 		return err
 	}
 	err = b.speakRows(ctx)
-	return errors.Join(err, b.state.end(b.rows))
+	return errors.Join(err, b.state.End(b.rows))
 }
 
 // each calls f with each row of the list, which is read anew.
@@ -159,9 +160,9 @@ func (b *batchRun) readList(ctx context.Context) (*batch.Names, error) {
 		if same[hash]++; same[hash] > 1 {
 			hash = b.hash(row, same[hash])
 		}
-		b.rows = append(b.rows, batchRow{
-			number: row.Number, hash: hash, chars: utf8.RuneCountInString(row.Text),
-			name: strings.Clone(backend.FirstWords(row.Name, maxJournalName)), // a part of the row's memory would keep all of it
+		b.rows = append(b.rows, batchfolder.Row{
+			Number: row.Number, Hash: hash, Chars: utf8.RuneCountInString(row.Text),
+			Name: strings.Clone(backend.FirstWords(row.Name, maxJournalName)), // a part of the row's memory would keep all of it
 		})
 		return nil
 	})
@@ -185,20 +186,20 @@ const maxJournalName = 200 // characters of a row's name that tell it from other
 func (b *batchRun) plan(ctx context.Context, names *batch.Names) error {
 	for i := range b.rows {
 		r := &b.rows[i]
-		r.file, r.done = b.state.made(r.hash)
+		r.File, r.Done = b.state.Made(r.Hash)
 	}
-	b.state.findFormer(b.rows)
-	if err := b.state.reserve(b.rows, names); err != nil {
+	b.state.FindFormer(b.rows)
+	if err := b.state.Reserve(b.rows, names); err != nil {
 		return err
 	}
 	return b.each(ctx, func(row batch.Row) error {
 		r := &b.rows[row.Number-1]
-		if r.done {
+		if r.Done {
 			return nil
 		}
 		err := b.planRow(ctx, row, r)
 		if err == nil {
-			r.file = names.Next(row, b.format(row))
+			r.File = names.Next(row, b.format(row))
 			return nil
 		}
 		if ctx.Err() != nil || fatalForBatch(err) {
@@ -209,7 +210,7 @@ func (b *batchRun) plan(ctx context.Context, names *batch.Names) error {
 }
 
 // planRow checks that a row can be spoken, downloads the model of its voice, and finds its price.
-func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) error {
+func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchfolder.Row) error {
 	if row.Problem != "" {
 		return errors.New(row.Problem)
 	}
@@ -217,11 +218,11 @@ func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) erro
 	if err := b.prepare(ctx, v, row.Language); err != nil {
 		return err
 	}
-	if r.hosted = isHosted(v.profile, v.voice); !r.hosted {
+	if r.Hosted = isHosted(v.profile, v.voice); !r.Hosted {
 		return nil
 	}
 	quote, err := getQuote(ctx, b.c, b.body(row, v))
-	r.price, b.left = quote.Credits, quote.Left
+	r.Price, b.left = quote.Credits, quote.Left
 	return err
 }
 
@@ -305,19 +306,19 @@ func (b *batchRun) hash(row batch.Row, copies int) string {
 }
 
 // fail records why a row could not be spoken.
-func (b *batchRun) fail(ctx context.Context, row batch.Row, r *batchRow, err error) error {
+func (b *batchRun) fail(ctx context.Context, row batch.Row, r *batchfolder.Row, err error) error {
 	sentence, remedy, _ := describeError(ctx, err)
-	r.problem, r.file = strings.TrimSpace(sentence+" "+remedy), ""
-	b.p.notef("Row %d, line %d: %s", row.Number, row.Line, r.problem)
+	r.Problem, r.File = strings.TrimSpace(sentence+" "+remedy), ""
+	b.p.notef("Row %d, line %d: %s", row.Number, row.Line, r.Problem)
 	return b.printRow(row.Number, *r)
 }
 
 // printRow prints the result of a row with --json.
-func (b *batchRun) printRow(number int, r batchRow) error {
+func (b *batchRun) printRow(number int, r batchfolder.Row) error {
 	if !b.p.json {
 		return nil
 	}
-	return b.p.printJSON(r.result(number))
+	return b.p.printJSON(r.Result(number))
 }
 
 // acceptPrices shows the price of all hosted rows, and asks the user to accept it where say would ask for a text of that price.
@@ -325,9 +326,9 @@ func (b *batchRun) acceptPrices(ctx context.Context) error {
 	var total int64
 	hosted, known := false, true
 	for _, r := range b.rows {
-		if r.hosted && r.problem == "" {
-			hosted, known = true, known && r.price != nil
-			total += orZero(r.price)
+		if r.Hosted && r.Problem == "" {
+			hosted, known = true, known && r.Price != nil
+			total += orZero(r.Price)
 		}
 	}
 	if !hosted {

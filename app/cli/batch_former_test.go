@@ -12,6 +12,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/cli/batchfolder"
 	"github.com/voicewright/voicewright/backend/exit"
 )
 
@@ -20,7 +21,7 @@ func (b *batchTest) names() []string {
 	b.t.Helper()
 	found := []string{}
 	for _, e := range must(os.ReadDir(b.out)) {
-		if e.Name() != batchReport && !strings.HasPrefix(e.Name(), ".") {
+		if e.Name() != batchfolder.Report && !strings.HasPrefix(e.Name(), ".") {
 			found = append(found, e.Name())
 		}
 	}
@@ -120,14 +121,14 @@ func TestBatchKeepsChangedFiles(t *testing.T) {
 	require.NotContains(t, errs, "no longer has", "the file is not one of this command any more")
 	require.Equal(t, map[string]string{"1-One.wav": "mine", "1-One now.wav": "One now", "2-Two now.wav": "Two now"}, b.files())
 
-	journal := regexp.MustCompile(`,"(row|name|sha256)":("[^"]*"|\d+)`).ReplaceAllString(b.read(batchJournal), "")
+	journal := regexp.MustCompile(`,"(row|name|sha256)":("[^"]*"|\d+)`).ReplaceAllString(b.read(batchfolder.Journal), "")
 	require.NotContains(t, journal, "sha256")
-	b.writeFile(batchJournal, journal)
+	b.writeFile(batchfolder.Journal, journal)
 	b.s.texts()
 	b.write("Two now\nOne now\nThree\n")
 	b.mustSay()
 	require.Equal(t, []string{"Three"}, b.s.texts(), "an old journal is read")
-	require.Contains(t, b.read(batchJournal), `"row":1`)
+	require.Contains(t, b.read(batchfolder.Journal), `"row":1`)
 	b.write("Two changed\nOne now\nThree changed\n")
 	b.mustSay()
 	require.Equal(t, []string{"1-One now.wav", "1-One.wav", "1-Two changed.wav", "2-Two now.wav", "3-Three changed.wav"}, b.names())
@@ -138,12 +139,12 @@ func TestBatchLeftFiles(t *testing.T) {
 	t.Parallel()
 	b := newBatchTest(t, "a.txt", "One\n")
 	b.mustSay()
-	left := filepath.Join(batchTemp, ".new-left")
-	require.NoDirExists(t, filepath.Join(b.out, batchTemp))
-	require.NoError(t, os.Mkdir(filepath.Join(b.out, batchTemp), 0o700))
+	left := filepath.Join(batchfolder.Temp, ".new-left")
+	require.NoDirExists(t, filepath.Join(b.out, batchfolder.Temp))
+	require.NoError(t, os.Mkdir(filepath.Join(b.out, batchfolder.Temp), 0o700))
 	b.writeFile(left, "half")
 	b.writeFile(".new-other", "of another program")
-	lock := flock.New(filepath.Join(b.out, batchTemp, "lock"))
+	lock := flock.New(filepath.Join(b.out, batchfolder.Temp, "lock"))
 	require.True(t, must(lock.TryLock()))
 	code, _, errs := b.say(t.Context())
 	require.Equal(t, exit.Failed, code)
@@ -154,7 +155,7 @@ func TestBatchLeftFiles(t *testing.T) {
 	b.mustSay()
 	require.NoFileExists(t, filepath.Join(b.out, left))
 	require.FileExists(t, filepath.Join(b.out, ".new-other"))
-	require.NoDirExists(t, filepath.Join(b.out, batchTemp))
+	require.NoDirExists(t, filepath.Join(b.out, batchfolder.Temp))
 }
 
 // TestBatchTempThatIsInTheWay: whatever is there in the place of the temporary folder, or is left in it, holds up no later run.
@@ -162,7 +163,7 @@ func TestBatchTempThatIsInTheWay(t *testing.T) {
 	t.Parallel()
 	b := newBatchTest(t, "a.txt", "One\n")
 	b.mustSay()
-	temp, other := filepath.Join(b.out, batchTemp), t.TempDir()
+	temp, other := filepath.Join(b.out, batchfolder.Temp), t.TempDir()
 	for name, put := range map[string]func() error{
 		"an empty file":          func() error { return os.WriteFile(temp, nil, 0o600) },
 		"a link to a folder":     func() error { return os.Symlink(other, temp) },
@@ -171,7 +172,7 @@ func TestBatchTempThatIsInTheWay(t *testing.T) {
 		"files of other names": func() error {
 			return errors.Join(os.MkdirAll(filepath.Join(temp, "deep", "er"), 0o700), os.WriteFile(filepath.Join(temp, "deep", "1-One.wav"), []byte("x"), 0o600))
 		},
-		"a folder as lock": func() error { return os.MkdirAll(filepath.Join(temp, batchLock, "x"), 0o700) },
+		"a folder as lock": func() error { return os.MkdirAll(filepath.Join(temp, batchfolder.Lock, "x"), 0o700) },
 	} {
 		require.NoError(t, put(), name)
 		b.write("One\nAnother " + name + "\n")
@@ -183,6 +184,6 @@ func TestBatchTempThatIsInTheWay(t *testing.T) {
 	require.NoError(t, os.WriteFile(temp, []byte("of somebody"), 0o600))
 	code, _, errs := b.say(t.Context())
 	require.Equal(t, exit.Failed, code)
-	require.Contains(t, errs, batchTemp+" is in the place of the folder for unfinished files; remove it")
+	require.Contains(t, errs, batchfolder.Temp+" is in the place of the folder for unfinished files; remove it")
 	require.FileExists(t, temp)
 }

@@ -10,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/cli/batchfolder"
 	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // TestBatchPipesInTheFolder: a pipe or a folder in the place of the journal, the report or an audio file holds up no run.
 func TestBatchPipesInTheFolder(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{batchJournal, batchReport} {
+	for _, name := range []string{batchfolder.Journal, batchfolder.Report} {
 		for _, link := range []bool{false, true} {
 			b := newBatchTest(t, "a.txt", "Hello.\n")
 			require.NoError(t, os.MkdirAll(b.out, 0o700))
@@ -33,7 +34,7 @@ func TestBatchPipesInTheFolder(t *testing.T) {
 		}
 	}
 	b := newBatchTest(t, "a.txt", "Hello.\n")
-	require.NoError(t, os.MkdirAll(filepath.Join(b.out, batchJournal), 0o700))
+	require.NoError(t, os.MkdirAll(filepath.Join(b.out, batchfolder.Journal), 0o700))
 	code, _, errs := b.say(t.Context())
 	require.Equal(t, exit.Usage, code, errs)
 

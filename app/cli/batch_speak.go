@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/app/cli/batchfolder"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/batch"
@@ -48,27 +49,27 @@ func (p *batchProgress) timeLeft() string {
 // speakRows speaks the rows that are neither done nor bad. One that fails does not stop the others, except where they would fail too.
 func (b *batchRun) speakRows(ctx context.Context) error {
 	b.common = map[string]any{}
-	if slices.ContainsFunc(b.rows, func(r batchRow) bool { return !r.done && r.problem == "" && !r.hosted }) {
+	if slices.ContainsFunc(b.rows, func(r batchfolder.Row) bool { return !r.Done && r.Problem == "" && !r.Hosted }) {
 		if err := b.p.prepareVerifier(ctx, b.c, b.f.language, b.common); err != nil {
 			return err
 		}
 	}
 	progress := &batchProgress{bar: b.p.progress("Generating"), begun: time.Now()}
 	for _, r := range b.rows {
-		if !r.done && r.problem == "" {
-			progress.left += r.chars
+		if !r.Done && r.Problem == "" {
+			progress.left += r.Chars
 		}
 	}
 	err := b.each(ctx, func(row batch.Row) error {
 		r := &b.rows[row.Number-1]
 		switch {
-		case r.problem != "":
+		case r.Problem != "":
 			return nil
-		case r.done:
+		case r.Done:
 			return b.printRow(row.Number, *r)
 		}
 		err := b.speakRow(ctx, row, r, progress)
-		progress.spoken, progress.left = progress.spoken+r.chars, progress.left-r.chars
+		progress.spoken, progress.left = progress.spoken+r.Chars, progress.left-r.Chars
 		return err
 	})
 	progress.bar.end()
@@ -80,13 +81,13 @@ func (b *batchRun) report(err error) error {
 	done, failed := 0, 0
 	for _, r := range b.rows {
 		switch {
-		case r.done:
+		case r.Done:
 			done++
-		case r.problem != "":
+		case r.Problem != "":
 			failed++
 		}
 	}
-	if unused := b.state.unused(b.rows); len(unused) > 0 {
+	if unused := b.state.Unused(b.rows); len(unused) > 0 {
 		b.p.notef("%d files are of rows that the list no longer has: %s", len(unused), oneLine(strings.Join(unused, ", "), 200))
 	}
 	switch {
@@ -94,28 +95,28 @@ func (b *batchRun) report(err error) error {
 		b.p.notef("%d of %d rows are done. Run the same command again to continue.", done, len(b.rows))
 		return err
 	case failed > 0:
-		return fmt.Errorf("%d of %d rows failed; %s names them", failed, len(b.rows), b.state.path(batchReport))
+		return fmt.Errorf("%d of %d rows failed; %s names them", failed, len(b.rows), b.state.Path(batchfolder.Report))
 	case b.p.json:
 		return nil
 	default:
-		return b.p.printf("%d of %d rows are done.\nFolder: %s\nReport: %s\n", done, len(b.rows), b.f.dir, b.state.path(batchReport))
+		return b.p.printf("%d of %d rows are done.\nFolder: %s\nReport: %s\n", done, len(b.rows), b.f.dir, b.state.Path(batchfolder.Report))
 	}
 }
 
 // speakRow speaks a row into its file. It returns an error that ends the list; the row's own errors are in r.
-func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchRow, progress *batchProgress) error {
+func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchfolder.Row, progress *batchProgress) error {
 	body := b.body(row, b.voice(ctx, row.Voice))
-	if r.hosted {
-		body["accept_credits"] = orZero(r.price)
+	if r.Hosted {
+		body["accept_credits"] = orZero(r.Price)
 	}
 	maps.Copy(body, b.common)
 	step := fmt.Sprintf("row %d of %d%s", row.Number, len(b.rows), progress.timeLeft())
-	show := func(fraction float64, _ string) { progress.show(step, fraction*float64(r.chars)) }
+	show := func(fraction float64, _ string) { progress.show(step, fraction*float64(r.Chars)) }
 	show(0, "")
 	err := b.makeFile(ctx, *r, body, show)
 	switch {
 	case err == nil:
-		r.done = true
+		r.Done = true
 		err = b.printRow(row.Number, *r)
 	case ctx.Err() != nil, fatalForBatch(err):
 		return err
@@ -124,12 +125,12 @@ func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchRow, pro
 		err = b.fail(ctx, row, r, err)
 		progress.bar = b.p.progress("Generating")
 	}
-	return errors.Join(err, b.state.add(r.result(row.Number)))
+	return errors.Join(err, b.state.Add(r.Result(row.Number)))
 }
 
 // makeFile writes the file of a row: from the generation of a run that was stopped where there is one, else from a new one.
-func (b *batchRun) makeFile(ctx context.Context, r batchRow, body map[string]any, show func(float64, string)) error {
-	if id := b.state.generation(r.hash); id != "" {
+func (b *batchRun) makeFile(ctx context.Context, r batchfolder.Row, body map[string]any, show func(float64, string)) error {
+	if id := b.state.Generation(r.Hash); id != "" {
 		g, err := b.resume(ctx, id, show)
 		if err == nil && b.save(ctx, r, g) == nil {
 			return nil
@@ -143,7 +144,7 @@ func (b *batchRun) makeFile(ctx context.Context, r batchRow, body map[string]any
 	if err != nil {
 		return err
 	}
-	if err := b.state.record(r.entry(g.ID)); err != nil {
+	if err := b.state.Record(r.Entry(g.ID)); err != nil {
 		return stopBatch{err}
 	}
 	if g, err = follow(ctx, b.c, show, g); ctx.Err() != nil {
@@ -176,17 +177,17 @@ func (b *batchRun) resume(ctx context.Context, id string, show func(float64, str
 }
 
 // save writes the file of a finished row, and removes the one that it replaces.
-func (b *batchRun) save(ctx context.Context, r batchRow, g client.Generation) error {
-	sum, err := b.c.FetchFrom(ctx, b.state.temp, g.AudioURL, b.state.path(r.file))
+func (b *batchRun) save(ctx context.Context, r batchfolder.Row, g client.Generation) error {
+	sum, err := b.c.FetchFrom(ctx, b.state.TempDir, g.AudioURL, b.state.Path(r.File))
 	if err != nil {
 		return err
 	}
-	if err := b.state.removeFormer(ctx, r); err != nil { // before the row is done, so that a killed run does it again
+	if err := b.state.RemoveFormer(ctx, r); err != nil { // before the row is done, so that a killed run does it again
 		return err
 	}
-	e := r.entry(g.ID)
+	e := r.Entry(g.ID)
 	e.Done, e.SHA256 = true, sum
-	return b.state.record(e)
+	return b.state.Record(e)
 }
 
 // stopBatch is an error of the output folder: the rows that follow would have it too.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/cli/batchfolder"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
@@ -145,7 +146,7 @@ func (b *batchTest) files() map[string]string {
 	require.NoError(b.t, err)
 	found := map[string]string{}
 	for _, e := range entries {
-		if e.Name() != batchReport && !strings.HasPrefix(e.Name(), ".") {
+		if e.Name() != batchfolder.Report && !strings.HasPrefix(e.Name(), ".") {
 			found[e.Name()] = b.read(e.Name())
 		}
 	}
@@ -208,7 +209,7 @@ func TestBatchKilled(t *testing.T) {
 	require.Contains(t, errs, "1 of 3 rows are done. Run the same command again to continue.\nThe server stopped")
 	require.Equal(t, map[string]string{"1-One.wav": "One."}, b.files())
 	require.Equal(t, []string{"One.", "Two."}, b.s.texts())
-	journal, err := os.OpenFile(filepath.Join(b.out, batchJournal), os.O_APPEND|os.O_WRONLY, 0)
+	journal, err := os.OpenFile(filepath.Join(b.out, batchfolder.Journal), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
 	_, err = journal.WriteString(`{"hash":"ab`) // a line that was torn
 	require.NoError(t, err)
@@ -294,11 +295,11 @@ func TestBatchWrongUse(t *testing.T) {
 	}
 	b := newBatchTest(t, "a.txt", "Hello.")
 	require.NoError(t, os.MkdirAll(b.out, 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(b.out, batchReport), []byte("month,sum\n1,2\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(b.out, batchfolder.Report), []byte("month,sum\n1,2\n"), 0o600))
 	code, _, errs := b.say(t.Context())
 	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "is not a report of this command")
-	require.Equal(t, "month,sum\n1,2\n", b.read(batchReport))
+	require.Equal(t, "month,sum\n1,2\n", b.read(batchfolder.Report))
 	code, _, errs = runWith(t, App{}, "say", "Hello.", "--out", "a")
 	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "--out needs --batch FILE")
