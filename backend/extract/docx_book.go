@@ -325,7 +325,7 @@ func (p *wordParagraph) block() backend.Block {
 	switch {
 	case p.kind == backend.BlockScene:
 		return b
-	case p.kind == backend.BlockImage && p.class == "": // a description, which is only spoken
+	case p.kind == backend.BlockImage && !p.style.caption: // a description, which is only spoken
 		b.Spans = []backend.Span{{Say: string(p.text), Class: backend.ClassCaptions}}
 		return b
 	case chapter.IsScene(string(p.text)) && p.kind != backend.BlockTable:

@@ -91,6 +91,25 @@ func TestDocxBook(t *testing.T) {
 	require.Equal(t, []string{"comments", "deletions"}, codes(book.Notes))
 }
 
+// The description of a picture is spoken in place of it, wherever it is, and no word of the document.
+func TestPicturesOfDocxBooks(t *testing.T) {
+	picture := `<w:p><w:r><w:drawing><wp:docPr descr="A river at night"/><pic:pic/></w:drawing></w:r></w:p>`
+	row := `<w:tr><w:tc>` + para("", run("Name")) + `</w:tc><w:tc>` + picture + `</w:tc></w:tr>`
+	book := readBook(t, "a.docx", docx(picture+para("", run("Text."))+`<w:tbl>`+row+row+`</w:tbl>`+
+		`<w:p><w:r><w:pict><w:txbxContent>`+picture+`</w:txbxContent></w:pict></w:r></w:p>`, nil))
+	require.Equal(t, []string{"Text", "Name", "Name"}, wordsOf(book))
+	said := 0
+	for _, b := range book.Blocks {
+		for _, span := range b.Spans {
+			if span.Say != "" {
+				require.Equal(t, backend.Span{Say: "A river at night", Class: backend.ClassCaptions}, span)
+				said++
+			}
+		}
+	}
+	require.Equal(t, 4, said)
+}
+
 // A document without styles has the chapters of its words, and one whose titles are its chapters has these.
 func TestDocxBooksWithoutHeadings(t *testing.T) {
 	text := para("", run("It was a long way to the river."))

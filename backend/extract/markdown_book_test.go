@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
 )
 
 func TestMarkdownBook(t *testing.T) {
@@ -89,6 +90,22 @@ func TestMarkdownTitles(t *testing.T) {
 	book = readBook(t, "a.md", "---\nauthors:\n  - name: Anna Bell\n  - Ben Hill\n---\nText.\n")
 	require.Equal(t, []string{"Anna Bell", "Ben Hill"}, book.Authors)
 	require.Equal(t, []string{"paragraph [Text.]"}, shown(book.Blocks))
+}
+
+// Whatever a text is, it is read without a panic, and the classes have all of its words.
+func FuzzMarkdownBook(f *testing.F) {
+	f.Add("---\ntitle: A\n---\n# B[^1]\n\n| a | b |\n|---|---|\n| 1 | ![c](d) |\n\n> e  \nf\n\n[^1]: g[^1]\n  h\n\n1. i\n\n***\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		book, err := (&extract.Extractor{}).Book(t.Context(), "a.md", "UTF-8", spooled(t, text))
+		if err != nil {
+			return
+		}
+		total, classes := backend.CountWords(book.Blocks)
+		for _, c := range classes {
+			total -= c.Words
+		}
+		require.Zero(t, total)
+	})
 }
 
 func TestHostileMarkdownBooks(t *testing.T) {

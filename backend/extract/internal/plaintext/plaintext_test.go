@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -284,6 +285,31 @@ func TestHostileTexts(t *testing.T) {
 		require.Equal(t, c.want, toc, name)
 		require.Equal(t, strings.Join(backend.Words(strings.ReplaceAll(c.text, "。\n名", "。名")), " "), strings.Join(all(m), " "), name)
 	}
+}
+
+// Each letter of a text is in exactly one span, in its order.
+func FuzzRead(f *testing.F) {
+	f.Add("Contents\n\nChapter 1\nChapter 2\n\nPart One\n\nChapter 1\nThe Way\n\n" + body + "\n\nII\n\n* * *\n\n第一章\n\n猫\n")
+	f.Add("Title: A\n B\n\n*** START OF THE PROJECT GUTENBERG EBOOK\n\nI. One\n\n1.\n\n2.\n\n\n\n\nB\n\nII. Two\n\n*** END OF THE PROJECT GUTENBERG EBOOK")
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ToValidUTF8(text, "") // as it is decoded
+		letters := func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if unicode.IsLetter(r) || unicode.IsNumber(r) {
+					return r
+				}
+				return -1
+			}, s)
+		}
+		var out strings.Builder
+		for _, b := range plaintext.Read(text).Blocks {
+			for _, span := range b.Spans {
+				out.WriteString(span.Text)
+			}
+		}
+		require.Equal(t, letters(text), letters(out.String()))
+		plaintext.Fountain(text)
+	})
 }
 
 func TestFountain(t *testing.T) {
