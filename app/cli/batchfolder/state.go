@@ -46,12 +46,13 @@ type Row struct {
 	Name    string // the start of what the row says, for the journal
 	Hash    string // of what the row and the flags say: the same hash is the same audio
 	File    string // name of its audio file in the folder
-	former  *Entry // whose file it replaces
-	Chars   int
+	Chars   int    // characters of its text
 	Done    bool
 	Problem string // why it could not be spoken
 	Price   *int64 // credits of a hosted voice, nil where unknown
-	Hosted  bool
+	Hosted  bool   // its voice is of the hosted service
+
+	former *Entry // whose file it replaces
 }
 
 // Result returns the line of a row that was spoken or cannot be.
@@ -88,7 +89,8 @@ func (r Row) Entry(generation string) Entry {
 // Folder is what is known of a folder: which row each file was made of. Each change is on disk before the next step, so that
 // a run which was killed continues with the row that it had begun.
 type Folder struct {
-	dir, TempDir    string
+	dir             string
+	TempDir         string // where files are written before they move to their places
 	lock            *flock.Flock
 	entries         map[string]Entry  // by hash
 	owner           map[string]string // the hash of which a file was made, by its name in lower case
