@@ -123,6 +123,7 @@ func serveLibrary(
 		return false, errors.Join(err, listener.Close())
 	}
 	defer func() { _ = os.Remove(datadir.AddressFile(data)) }()
+	studio.books.Resume()
 	server := &http.Server{
 		Handler: studio.API.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ConnState: new(idleConns).changed, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 )
 
 var errKilled = errors.New("killed")
@@ -124,4 +125,25 @@ func TestAListReadsNoText(t *testing.T) {
 	_, err = s.EditBlock(t.Context(), v.ID, v.Chapters[50].ID, 1, "Another text.")
 	require.NoError(t, err)
 	require.Equal(t, int64(1), store.texts.Load(), "an edit reads one chapter")
+}
+
+// TestOnlyWhatIsRequestedIsGenerated opens the library for another book, as a command does.
+func TestOnlyWhatIsRequestedIsGenerated(t *testing.T) {
+	s := newLab(t)
+	first, second := s.create(manuscript(2, 1)), s.create(manuscript(2, 1))
+	s.engine.Allow(func(string) error { return studiotest.ErrWait })
+	_, err := s.Generate(t.Context(), first.ID, books.GenerateRequest{})
+	require.NoError(t, err)
+	s.restart()
+	s.close()
+	s.engine.Allow(nil)
+	s.Service = books.New(t.Context(), s.Generations, s.options(s.DB))
+	t.Cleanup(s.close)
+	require.Equal(t, "done done", states(s.generate(second.ID)))
+	first, err = s.Book(t.Context(), first.ID)
+	require.NoError(t, err)
+	require.True(t, first.Generating)
+	require.NotContains(t, states(first), "done")
+	s.Resume()
+	require.Equal(t, "done done", states(s.wait(first.ID)))
 }

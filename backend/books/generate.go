@@ -44,10 +44,8 @@ func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (V
 	if err != nil {
 		return View{}, err
 	}
-	select {
-	case s.wake <- struct{}{}:
-	default: // it is awake
-	}
+	s.turns.ask(id)
+	s.wakeUp()
 	return s.view(ctx, b)
 }
 

@@ -42,14 +42,19 @@ func newLab(t *testing.T) *bookLab {
 func (s *bookLab) open() { s.openWith(s.DB) }
 
 func (s *bookLab) openWith(store books.Store) {
-	s.Service = books.New(s.T.Context(), s.Generations, books.Options{
+	s.Service = books.New(s.T.Context(), s.Generations, s.options(store))
+	s.Resume()
+	service := s.Service
+	s.T.Cleanup(func() { require.NoError(s.T, service.Close(context.Background())) })
+}
+
+func (s *bookLab) options(store books.Store) books.Options {
+	return books.Options{
 		Dir: filepath.Join(s.root, "books"), Store: store, Log: slog.New(slog.NewTextHandler(s.T.Output(), nil)),
 		Now:    time.Now,
 		NewID:  func() string { return uuid.Must(uuid.NewV7()).String() },
 		Notify: func(id string) { s.events <- id },
-	})
-	service := s.Service
-	s.T.Cleanup(func() { require.NoError(s.T, service.Close(context.Background())) })
+	}
 }
 
 // close closes the books, and not the studio.

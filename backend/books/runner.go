@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -58,7 +59,11 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	b, err := s.load(ctx, ids[0])
+	id, ok := s.turns.next(ids)
+	if !ok {
+		return false, nil
+	}
+	b, err := s.load(ctx, id)
 	if err != nil {
 		return false, err
 	}
@@ -67,6 +72,58 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 		return true, nil // it was stopped meanwhile
 	}
 	return true, s.stepChapter(ctx, b, b.Chapters[at])
+}
+
+// turns says which book is generated next.
+type turns struct {
+	mu      sync.Mutex
+	asked   []string // books that were requested since the start, in order
+	resumed bool     // all others come after them
+}
+
+// ask adds a book that was requested.
+func (t *turns) ask(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.asked, id) {
+		t.asked = append(t.asked, id)
+	}
+}
+
+// resume adds all books.
+func (t *turns) resume() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.resumed = true
+}
+
+// next returns the next one of books with chapters that are wanted.
+func (t *turns) next(wanted []string) (id string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asked = slices.DeleteFunc(t.asked, func(id string) bool { return !slices.Contains(wanted, id) })
+	switch {
+	case len(t.asked) > 0:
+		return t.asked[0], true
+	case t.resumed:
+		return wanted[0], true
+	default:
+		return "", false
+	}
+}
+
+// Resume goes on with all books that were generated when the program ended. Without it, only what is requested is generated: a command
+// that does something else does not begin to speak.
+func (s *Service) Resume() {
+	s.turns.resume()
+	s.wakeUp()
+}
+
+func (s *Service) wakeUp() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake
+	}
 }
 
 // stepChapter generates the next part of a chapter, or completes it.

@@ -49,6 +49,7 @@ type Service struct {
 	gens   *generations.Service
 	covers covers
 	runs   *runs
+	turns  turns
 
 	mu     sync.Mutex // held while a book is changed
 	wake   chan struct{}
@@ -56,8 +57,7 @@ type Service struct {
 	done   chan struct{}
 }
 
-// New returns the books whose sound a service generates, and goes on with what was to be generated. Close stops it, before the service
-// of the generations is closed.
+// New returns the books whose sound a service generates. Close stops generating, before the service of the generations is closed.
 func New(ctx context.Context, gens *generations.Service, o Options) *Service {
 	s := &Service{o: o, gens: gens, covers: covers{o.Dir, o.Log}, runs: newRuns(), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -70,7 +70,7 @@ func New(ctx context.Context, gens *generations.Service, o Options) *Service {
 	return s
 }
 
-// Close stops generating; what is not finished goes on after the next New. The generation that runs ends with its own service.
+// Close stops generating; what is not finished goes on after the next Resume. The generation that runs ends with its own service.
 func (s *Service) Close(context.Context) error {
 	s.cancel()
 	<-s.done
