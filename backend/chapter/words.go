@@ -61,7 +61,8 @@ var names = map[string]Rank{
 
 // contents are the headings of tables of contents.
 var contents = map[string]bool{
-	"contents": true, "the contents": true, "brief contents": true, "table of contents": true, "inhalt": true, "inhaltsverzeichnis": true, "table des matières": true,
+	"contents": true, "the contents": true, "brief contents": true,
+	"table of contents": true, "inhalt": true, "inhaltsverzeichnis": true, "table des matières": true,
 	"table des matieres": true, "sommaire": true, "índice": true, "indice": true, "contenido": true, "sommario": true, "sumário": true,
 	"conteúdo": true, "inhoud": true, "inhoudsopgave": true, "содержание": true, "оглавление": true, "spis treści": true, "obsah": true,
 	"目录": true, "目次": true,

@@ -112,6 +112,21 @@ func TestPDFOutlines(t *testing.T) {
 	require.Equal(t, "The Trip", book.Title)
 }
 
+// An outline of thousands of entries on one page is read in the time that its length takes.
+func TestHostilePDFOutlines(t *testing.T) {
+	if _, err := exec.LookPath("pdftohtml"); err != nil {
+		t.Skip("pdftohtml is not installed")
+	}
+	var items strings.Builder
+	for i := range 3_000 {
+		fmt.Fprintf(&items, "%d %d Entry %d\n", 1+i%2, i%2, i)
+	}
+	file := laidOut("", pageOf("", 0, "It was a long way to the river."), pageOf("", 0, "They were at the river then."))
+	book := readBook(t, "a.pdf", outlined(file, items.String()))
+	require.NotEmpty(t, begins(book))
+	require.Len(t, wordsOf(book), 14)
+}
+
 func TestPDFHeadings(t *testing.T) {
 	pages := func(titles ...string) (all [][]piece) {
 		for i, title := range titles {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
@@ -25,6 +26,7 @@ type outlineItem struct {
 const (
 	maxOutline = 8_000_000 // bytes that pdftohtml may write
 	maxItems   = 20_000
+	maxBegins  = 20 // entries with one place
 )
 
 // outlineOutput keeps what pdftohtml writes up to a limit.
@@ -139,7 +141,11 @@ func (b *pdfBook) byOutline(outline []outlineItem) bool {
 		}
 		from = at
 		block := &b.blocks[b.first[at]]
-		block.Begins = append(append(block.Begins, waiting...), section)
+		for _, s := range append(waiting, section) {
+			if n := len(block.Begins); n == 0 || n < maxBegins && len(block.Begins[n-1].Title) < blocks.MaxTitle {
+				blocks.Begin(block, s.Title, s.Level)
+			}
+		}
 		waiting = nil
 		for _, first := range b.first[at : at+count] {
 			b.setHeading(first, min(item.level, headingLevels))
@@ -172,6 +178,7 @@ func (b *pdfBook) setHeading(at, level int) {
 // placeOf returns the paragraph that an entry of the outline leads to, and how many paragraphs are its title: those with its words on its
 // page, else the first one that begins on it or behind it. It is -1 behind the text.
 func placeOf(paragraphs []pdfParagraph, from int, item outlineItem) (at, count int) {
+	const window = 200 // paragraphs of a page that are compared
 	first := -1
 	want := strings.ToLower(strings.Join(backend.Words(item.title), " "))
 	for i := from; i < len(paragraphs) && paragraphs[i].lines[0].page <= item.page; i++ {
@@ -180,6 +187,9 @@ func placeOf(paragraphs []pdfParagraph, from int, item outlineItem) (at, count i
 		}
 		if first < 0 {
 			first = i
+		}
+		if i-first > window {
+			break
 		}
 		have := ""
 		for k := i; k < min(i+3, len(paragraphs)); k++ {
