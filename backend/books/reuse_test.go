@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 )
 
 // spoken returns which texts the engine spoke since the last call.
@@ -185,4 +186,31 @@ func TestExportHasOneGainAVoice(t *testing.T) {
 	e, err = s.Export(t.Context(), v.ID, []string{v.Chapters[1].ID})
 	require.NoError(t, err)
 	require.Len(t, e.Chapters, 1)
+}
+
+// TestChangesWhileItIsGenerated edits, merges and deletes chapters while they are spoken.
+func TestChangesWhileItIsGenerated(t *testing.T) {
+	s := newLab(t)
+	v := s.create(manuscript(4, 2))
+	gate, entered := make(chan struct{}), make(chan struct{}, 100)
+	s.engine.Allow(func(string) error {
+		entered <- struct{}{}
+		<-gate
+		return nil
+	})
+	_, err := s.Generate(t.Context(), v.ID, books.GenerateRequest{})
+	require.NoError(t, err)
+	<-entered
+	_, err = s.EditBlock(t.Context(), v.ID, v.Chapters[0].ID, 2, "Edited while it was spoken.")
+	require.NoError(t, err)
+	_, err = s.Merge(t.Context(), v.ID, v.Chapters[1].ID)
+	require.NoError(t, err)
+	_, err = s.ChangeChapter(t.Context(), v.ID, v.Chapters[3].ID, books.ChapterPatch{Skipped: new(true)})
+	require.NoError(t, err)
+	close(gate)
+	v = s.wait(v.ID)
+	require.Equal(t, "done done new", states(v))
+	require.Contains(t, s.Stored(v.Chapters[0].Generations[0]).Text, "Edited while it was spoken.")
+	require.Contains(t, s.Stored(v.Chapters[1].Generations[0]).Text, "# Chapter 3")
+	require.Equal(t, 1, s.engine.Calls("This is the "+studiotest.Word(0)+" passage of the book."), "what was spoken is used")
 }
