@@ -43,7 +43,7 @@ func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
 	if len(s.paragraphs) == 0 {
 		return spoken{}
 	}
-	if title = oneLine(title); title != "" && blocks[s.paragraphs[0].block].Kind != backend.BlockHeading {
+	if title = oneLine(title); title != "" && blocks[s.paragraphs[0].block].Kind != backend.BlockHeading && !s.beginsWith(title) {
 		heading := paragraph{headingMark + text.Literal(title), -1}
 		s.paragraphs = append([]paragraph{heading}, s.paragraphs...)
 	}
@@ -67,6 +67,22 @@ func (s *Service) Spoken(ctx context.Context, id, chapter string) ([]string, err
 		return nil, err
 	}
 	return speak(c.Title, blocks, c.Options.Over(e.Options)).parts(), nil
+}
+
+// maxTitleParagraphs is in how many paragraphs the title of a chapter can be.
+const maxTitleParagraphs = 3
+
+// beginsWith reports whether the first paragraphs are a title, in whatever letters.
+func (s *spoken) beginsWith(title string) bool {
+	want := strings.ToLower(strings.Join(backend.Words(title), " "))
+	var have []string
+	for _, p := range s.paragraphs[:min(len(s.paragraphs), maxTitleParagraphs)] {
+		have = append(have, backend.Words(text.Plain(p.text))...)
+		if strings.ToLower(strings.Join(have, " ")) == want {
+			return true
+		}
+	}
+	return false
 }
 
 // trimScenes removes breaks between scenes at the ends, and those that follow each other.
