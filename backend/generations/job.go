@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/jobs"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -122,7 +123,7 @@ func (s *Service) report(j *Job) func(p speech.Progress, changed bool) {
 }
 
 // RunOf returns the run of the plan of a job.
-func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *speech.Journal) speech.Run {
+func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *journal.Journal) speech.Run {
 	run := speech.Run{ID: j.Row.ID, Plan: j.Plan, Live: j.Live, Loaded: loaded, Journal: stored, Progress: s.report(j)}
 	if j.behind {
 		run.Turn = s.lines.turn

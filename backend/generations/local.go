@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -80,7 +81,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 		return err
 	}
 	defer m.synth.Drop(sp)
-	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.o.Now)
+	stored, err := journal.Open(m.synth.JournalPath(j.Row.ID), m.o.Now)
 	if err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func (m *localMaker) complete(
 }
 
 // leaveJournal closes the journal of a run and records in the job what it holds. It is removed if no later run can use it.
-func (m *localMaker) leaveJournal(j *Job, stored *speech.Journal) {
+func (m *localMaker) leaveJournal(j *Job, stored *journal.Journal) {
 	partial, keep := stored.Partial(), j.Snapshot().Status != backend.StatusComplete && !stored.Empty()
 	if err := stored.Close(keep); err != nil {
 		m.o.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)

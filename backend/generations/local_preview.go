@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -29,14 +30,14 @@ func (m *localMaker) Replay(ctx context.Context, j *Job) error {
 		return backend.FileError("open the finished chunks", "the data directory", err)
 	}
 	defer func() { _ = f.Close() }()
-	stored := &speech.Journal{File: f}
+	stored := &journal.Journal{File: f}
 	if err := stored.Read(); err != nil {
 		return backend.FileError("read the finished chunks", "the data directory", err)
 	}
 	return m.replayJournal(ctx, j, stored)
 }
 
-func (m *localMaker) replayJournal(ctx context.Context, j *Job, stored *speech.Journal) error {
+func (m *localMaker) replayJournal(ctx context.Context, j *Job, stored *journal.Journal) error {
 	segments, rate, channels := stored.First()
 	if rate == 0 {
 		return nil // they are silent

@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 )
 
 // hostedFolder is the folder of the parts of hosted generations, in folders named by these.
@@ -25,7 +26,7 @@ func (j *Job) Stored(total int, seconds float64) {
 		j.ran, j.partial = true, &backend.Partial{Total: total}
 	}
 	j.partial.Chunks++
-	j.partial.Seconds = speech.Thousandths(j.partial.Seconds + seconds)
+	j.partial.Seconds = journal.Thousandths(j.partial.Seconds + seconds)
 }
 
 // partials are the finished chunks of generations that were stopped or failed.
@@ -119,7 +120,7 @@ func (p *partials) recover(ctx context.Context) error {
 		if g.Partial != nil && g.Status == backend.StatusCancelled { // it was recorded when it ended
 			continue
 		}
-		partial, empty, err := speech.ReadPartial(path)
+		partial, empty, err := journal.ReadPartial(path)
 		if err != nil {
 			p.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
 			continue

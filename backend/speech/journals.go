@@ -3,7 +3,6 @@ package speech
 import (
 	"errors"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -43,6 +42,3 @@ func (s *Synthesizer) RemoveChunks(paths ...string) {
 		}
 	}
 }
-
-// Thousandths rounds seconds for the history.
-func Thousandths(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }

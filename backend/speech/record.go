@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -71,7 +72,7 @@ type Run struct {
 	Plan     *Plan
 	Live     *Live // hears it
 	Loaded   *engines.Loaded
-	Journal  *Journal                        // what it holds is not synthesized again, and gets what is; nil without one
+	Journal  *journal.Journal                // what it holds is not synthesized again, and gets what is; nil without one
 	Donors   *Donors                         // what they have is copied; nil without any
 	Turn     func(ctx context.Context) error // blocks a segment until it may be synthesized; nil = none waits
 	Progress func(p Progress, changed bool)

@@ -9,12 +9,13 @@ import (
 	"errors"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
 // reuse is how the segments of a run are found among those of earlier runs.
 type reuse struct {
-	journal *Journal
+	journal *journal.Journal
 	keys    []string // of the segments
 	setting string
 	earlier []bool // the segments that an earlier run synthesized
@@ -32,18 +33,18 @@ func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*
 		return nil, err
 	}
 	r := &reuse{journal: stored, setting: settingOf(s.o.Version, loaded.Info())}
-	plan := make([]plannedSegment, len(segments))
+	plan := make([]journal.PlannedSegment, len(segments))
 	for i, seg := range segments {
 		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
 		if seg.donation != nil {
 			key = hashOf(key, seg.donation.key)
 		}
-		plan[i] = plannedSegment{Line: seg.Line, Key: key, Asked: seg.Asked, Own: seg.Own}
-		setting, ok := stored.find(key)
+		plan[i] = journal.PlannedSegment{Line: seg.Line, Key: key, Asked: seg.Asked, Own: seg.Own}
+		setting, ok := stored.Find(key)
 		r.keys, r.earlier = append(r.keys, key), append(r.earlier, ok)
 		r.mixed = r.mixed || ok && setting != r.setting
 	}
-	return r, stored.begin(plan)
+	return r, stored.Begin(plan)
 }
 
 // voiceKey identifies the voice of a plan with all that changes how it sounds.
@@ -77,10 +78,10 @@ func (r *reuse) Speak(
 	if r.has(i) {
 		return r.journal.Replay(r.keys[i], emit)
 	}
-	var kept keptSegment
+	var kept journal.KeptSegment
 	err := synthesize(func(s engines.Sound) error {
 		if r != nil {
-			kept.add(s)
+			kept.Add(s)
 		}
 		return emit(s)
 	})
@@ -89,7 +90,7 @@ func (r *reuse) Speak(
 	}
 	if r != nil {
 		kept.Key, kept.Setting = r.keys[i], r.setting
-		if stored := r.journal.add(&kept); stored != nil {
+		if stored := r.journal.Add(&kept); stored != nil {
 			return errors.Join(stored, err)
 		}
 	}

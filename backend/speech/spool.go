@@ -2,14 +2,12 @@ package speech
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"os"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 )
 
 // Spool stores the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
@@ -37,7 +35,7 @@ func NewSpool(dir, id string, rate, channels int) (*Spool, error) {
 
 // write appends samples.
 func (p *Spool) Write(samples []float32) error {
-	p.buf = appendSamples(p.buf[:0], samples)
+	p.buf = journal.AppendSamples(p.buf[:0], samples)
 	at, _, _ := p.State()
 	if _, err := p.file.WriteAt(p.buf, at); err != nil {
 		return backend.FileError("write the spool file", "the data directory", err)
@@ -97,28 +95,11 @@ func (p *Spool) blocks(from, to int64, emit func([]float32) error) error {
 		if _, err := p.file.ReadAt(part, from); err != nil {
 			return fmt.Errorf("read the spool file: %w", err)
 		}
-		samples = parseSamples(samples[:0], part)
+		samples = journal.ParseSamples(samples[:0], part)
 		if err := emit(samples); err != nil {
 			return err
 		}
 		from += int64(len(part))
 	}
 	return nil
-}
-
-// appendSamples appends samples to raw as little-endian float32.
-func appendSamples(raw []byte, samples []float32) []byte {
-	raw = slices.Grow(raw, 4*len(samples))
-	for _, x := range samples {
-		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
-	}
-	return raw
-}
-
-// parseSamples appends the samples in raw, which appendSamples made.
-func parseSamples(samples []float32, raw []byte) []float32 {
-	for i := range len(raw) / 4 {
-		samples = append(samples, math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:])))
-	}
-	return samples
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 )
 
 // revisionKept is how long the journal of a revision that was killed or failed waits for the same change.
@@ -161,7 +162,7 @@ func (f *Files) recoverRevisions(ctx context.Context) error {
 			return err
 		}
 		info, unread := os.Stat(path)
-		_, empty, damaged := speech.ReadPartial(path)
+		_, empty, damaged := journal.ReadPartial(path)
 		old := unread == nil && f.now().Sub(info.ModTime()) > revisionKept
 		if err != nil || unread != nil || old || path != f.Synth.RevisionPath(g) || empty && damaged == nil {
 			f.Synth.RemoveChunks(path)

@@ -9,12 +9,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
 // joinPassages speaks the new passages of a revision, but for what is in the journal, and joins them and the others to the new file.
-// loaded and journal are nil where there is nothing to speak.
-func (rev *revision) joinPassages(ctx context.Context, loaded *engines.Loaded, journal *speech.Journal) error {
+// loaded and stored are nil where there is nothing to speak.
+func (rev *revision) joinPassages(ctx context.Context, loaded *engines.Loaded, stored *journal.Journal) error {
 	info := engines.Info{SampleRate: rev.base.SampleRate, Channels: rev.base.Channels}
 	if loaded != nil {
 		info = loaded.Info()
@@ -36,7 +37,7 @@ func (rev *revision) joinPassages(ctx context.Context, loaded *engines.Loaded, j
 		return err
 	}
 	if len(segments) > 0 {
-		if err := rev.speakPassages(ctx, loaded, journal, all, segments, t); err != nil {
+		if err := rev.speakPassages(ctx, loaded, stored, all, segments, t); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -96,7 +97,7 @@ func (t *timeline) measure(ctx context.Context, next *backend.Generation) error 
 }
 
 // speakOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
-func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loaded, journal *speech.Journal) error {
+func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loaded, stored *journal.Journal) error {
 	s, j := rev.service, rev.job
 	info := loaded.Info()
 	sp, err := speech.NewSpool(s.synth.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
@@ -104,7 +105,7 @@ func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loade
 		return err
 	}
 	defer s.synth.Drop(sp)
-	recording, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, journal), sp)
+	recording, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}

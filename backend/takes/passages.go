@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -98,11 +99,11 @@ type passageMaker struct {
 // speakPassages speaks the segments of passages into the file of a timeline, which they fill. What is in the journal is not
 // synthesized again.
 func (rev *revision) speakPassages(
-	ctx context.Context, loaded *engines.Loaded, journal *speech.Journal, passages []passage, segments []speech.Segment, t *timeline,
+	ctx context.Context, loaded *engines.Loaded, stored *journal.Journal, passages []passage, segments []speech.Segment, t *timeline,
 ) error {
 	s, j := rev.service, rev.job
 	info := loaded.Info()
-	run := s.gens.RunOf(j, loaded, journal)
+	run := s.gens.RunOf(j, loaded, stored)
 	reuse, err := s.synth.Reuse(ctx, run, segments)
 	if err != nil {
 		return err

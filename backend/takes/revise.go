@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -202,13 +203,13 @@ func (rev *revision) performLocal(ctx context.Context, loaded *engines.Loaded) e
 	if rev.spoken() == 0 {
 		return perform(ctx, loaded, nil)
 	}
-	journal, err := speech.OpenJournal(rev.service.synth.RevisionPath(rev.base), rev.service.o.Now)
+	stored, err := journal.Open(rev.service.synth.RevisionPath(rev.base), rev.service.o.Now)
 	if err != nil {
 		return err
 	}
 	complete := false
-	defer func() { rev.closeJournal(journal, complete) }()
-	err = perform(ctx, loaded, journal)
+	defer func() { rev.closeJournal(stored, complete) }()
+	err = perform(ctx, loaded, stored)
 	complete = err == nil
 	return err
 }
@@ -233,10 +234,10 @@ func (rev *revision) lockBase(ctx context.Context) (now backend.Generation, unlo
 }
 
 // closeJournal closes the journal of a revision, which stays for the next one where this one was stopped or failed.
-func (rev *revision) closeJournal(journal *speech.Journal, complete bool) {
+func (rev *revision) closeJournal(stored *journal.Journal, complete bool) {
 	s, j := rev.service, rev.job
-	keep := !complete && !j.Discarded() && !journal.Empty()
-	if err := journal.Close(keep); err != nil {
+	keep := !complete && !j.Discarded() && !stored.Empty()
+	if err := stored.Close(keep); err != nil {
 		s.o.Log.Warn("close the finished chunks of a revision", "id", j.Row.ID, "error", err)
 	}
 	if !keep {

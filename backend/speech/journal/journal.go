@@ -1,4 +1,5 @@
-package speech
+// Package journal stores the finished segments of a generation on the disk, for a later run.
+package journal
 
 import (
 	"encoding/binary"
@@ -31,11 +32,11 @@ type Journal struct {
 	synced   time.Time
 	named    bool             // the file's name is on the disk
 	segments map[string]entry // by key
-	plan     []plannedSegment // of the last run
+	plan     []PlannedSegment // of the last run
 }
 
-// plannedSegment is a segment of the text: its key, the chunk that it belongs to, and the silence before it.
-type plannedSegment struct {
+// PlannedSegment is a segment of the text: its key, the chunk that it belongs to, and the silence before it.
+type PlannedSegment struct {
 	Line  int           `json:"line"`
 	Key   string        `json:"key"`
 	Asked time.Duration `json:"asked,omitempty"` // by markup, in nanoseconds
@@ -52,14 +53,14 @@ type entry struct {
 	rate, channels int // 0 without sound
 }
 
-func (k *keptSegment) entry(at int64) entry {
+func (k *KeptSegment) entry(at int64) entry {
 	return entry{at: at, setting: k.Setting, heard: k.Heard, seconds: k.seconds(), rate: k.Rate, channels: k.Channels}
 }
 
-// keptSegment is the JSON of a segment's record; the samples follow it as little-endian float32.
-type keptSegment struct {
+// KeptSegment is the JSON of a segment's record; the samples follow it as little-endian float32.
+type KeptSegment struct {
 	Key      string      `json:"key"`
-	Setting  string      `json:"setting"` // what it was synthesized with, see settingOf
+	Setting  string      `json:"setting"` // identifies the program, the device and the libraries that synthesized it
 	Rate     int         `json:"rate"`
 	Channels int         `json:"channels"`
 	Heard    bool        `json:"heard"` // it has a sample that is not zero
@@ -74,14 +75,15 @@ type keptSound struct {
 	Words   []backend.Word `json:"words,omitempty"`
 }
 
-func (k *keptSegment) add(s engines.Sound) {
+// Add adds what an engine emitted.
+func (k *KeptSegment) Add(s engines.Sound) {
 	k.Rate, k.Channels = s.Rate, s.Channels
 	k.Sounds = append(k.Sounds, keptSound{Samples: len(s.Samples), Words: slices.Clone(s.Words)})
 	k.Heard = k.Heard || slices.ContainsFunc(s.Samples, func(x float32) bool { return x != 0 })
-	k.samples = appendSamples(k.samples, s.Samples)
+	k.samples = AppendSamples(k.samples, s.Samples)
 }
 
-func (k *keptSegment) seconds() float64 {
+func (k *KeptSegment) seconds() float64 {
 	if k.Rate <= 0 || k.Channels <= 0 {
 		return 0
 	}
@@ -106,8 +108,8 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// OpenJournal opens the journal at path, or creates it, and removes what is behind its last valid record.
-func OpenJournal(path string, now func() time.Time) (*Journal, error) {
+// Open opens the journal at path, or creates it, and removes what is behind its last valid record.
+func Open(path string, now func() time.Time) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, backend.FileError("make the folder of finished chunks", "the data directory", err)
 	}
@@ -145,7 +147,7 @@ func ReadPartial(path string) (partial *backend.Partial, empty bool, err error) 
 	return j.Partial(), j.Empty(), nil
 }
 
-// read finds the valid records.
+// Read finds the valid records.
 func (j *Journal) Read() error {
 	j.size, j.segments, j.plan = 0, map[string]entry{}, nil
 	info, err := j.File.Stat()
@@ -174,13 +176,13 @@ func (j *Journal) readRecord(end int64) (next int64, err error) {
 	}
 	switch kind {
 	case planRecord:
-		var plan []plannedSegment
+		var plan []PlannedSegment
 		if !parses(meta, &plan) {
 			return 0, nil
 		}
 		j.plan = plan
 	case soundRecord:
-		var k keptSegment
+		var k KeptSegment
 		if !parses(meta, &k) || !k.fits(samples) {
 			return 0, nil
 		}
@@ -192,7 +194,7 @@ func (j *Journal) readRecord(end int64) (next int64, err error) {
 func parses(raw []byte, to any) bool { return json.Unmarshal(raw, to) == nil }
 
 // fits reports whether the samples of the sounds have this many bytes.
-func (k *keptSegment) fits(bytes int64) bool {
+func (k *KeptSegment) fits(bytes int64) bool {
 	for _, s := range k.Sounds {
 		if bytes -= 4 * int64(s.Samples); s.Samples < 0 || bytes < 0 {
 			return false
@@ -236,8 +238,8 @@ func ignoreEnd(err error) error {
 	return err
 }
 
-// begin stores the segments of a run.
-func (j *Journal) begin(plan []plannedSegment) error {
+// Begin stores the segments of a run.
+func (j *Journal) Begin(plan []PlannedSegment) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if slices.Equal(plan, j.plan) {
@@ -254,16 +256,16 @@ func (j *Journal) begin(plan []plannedSegment) error {
 	return nil
 }
 
-// find returns what the segment with this key was synthesized with.
-func (j *Journal) find(key string) (setting string, ok bool) {
+// Find returns what the segment with this key was synthesized with.
+func (j *Journal) Find(key string) (setting string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	e, ok := j.segments[key]
 	return e.setting, ok
 }
 
-// add stores a finished segment.
-func (j *Journal) add(k *keptSegment) error {
+// Add stores a finished segment.
+func (j *Journal) Add(k *KeptSegment) error {
 	meta, err := json.Marshal(k)
 	if err != nil {
 		return fmt.Errorf("store a finished segment: %w", err)
@@ -311,7 +313,7 @@ func (j *Journal) Replay(key string, emit func(engines.Sound) error) error {
 	if err == nil && meta == nil {
 		err = errors.New("a record has changed")
 	}
-	var k keptSegment
+	var k KeptSegment
 	if err == nil {
 		err = json.Unmarshal(meta, &k)
 	}
@@ -325,7 +327,7 @@ func (j *Journal) Replay(key string, emit func(engines.Sound) error) error {
 			return backend.FileError("read a finished chunk", "the data directory", err)
 		}
 		at += int64(len(raw))
-		sound := engines.Sound{Buffer: audio.Buffer{Samples: parseSamples(nil, raw), Rate: k.Rate, Channels: k.Channels}, Words: s.Words}
+		sound := engines.Sound{Buffer: audio.Buffer{Samples: ParseSamples(nil, raw), Rate: k.Rate, Channels: k.Channels}, Words: s.Words}
 		if err := emit(sound); err != nil {
 			return err
 		}
@@ -334,7 +336,7 @@ func (j *Journal) Replay(key string, emit func(engines.Sound) error) error {
 }
 
 // chunks calls visit with the segments of each chunk of the last plan, their seconds, and whether all of them are stored.
-func (j *Journal) chunks(visit func(segments []plannedSegment, sound float64, complete bool)) {
+func (j *Journal) chunks(visit func(segments []PlannedSegment, sound float64, complete bool)) {
 	for from := 0; from < len(j.plan); {
 		to, sound, complete := from, 0.0, true
 		for ; to < len(j.plan) && j.plan[to].Line == j.plan[from].Line; to++ {
@@ -347,9 +349,9 @@ func (j *Journal) chunks(visit func(segments []plannedSegment, sound float64, co
 }
 
 // First returns the segments of the chunks before the first one that is not complete, and the format of their sound.
-func (j *Journal) First() (segments []plannedSegment, rate, channels int) {
+func (j *Journal) First() (segments []PlannedSegment, rate, channels int) {
 	missing := false
-	j.chunks(func(chunk []plannedSegment, _ float64, complete bool) {
+	j.chunks(func(chunk []PlannedSegment, _ float64, complete bool) {
 		if missing = missing || !complete; missing {
 			return
 		}
@@ -368,7 +370,7 @@ func (j *Journal) Partial() *backend.Partial {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var p backend.Partial
-	j.chunks(func(_ []plannedSegment, sound float64, complete bool) {
+	j.chunks(func(_ []PlannedSegment, sound float64, complete bool) {
 		p.Total++
 		if complete {
 			p.Chunks, p.Seconds = p.Chunks+1, p.Seconds+sound

@@ -1,6 +1,7 @@
-package speech
+package journal
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,24 +27,24 @@ func someSounds(n int) []engines.Sound {
 	return []engines.Sound{sound(1), sound(n)}
 }
 
-func keyOf(n int) string { return hashOf("segment", n) }
+func keyOf(n int) string { return fmt.Sprintf("segment %d", n) }
 
 // write stores segments 1 to n, each a chunk.
 func (j *Journal) write(t require.TestingT, n int) {
-	plan := make([]plannedSegment, n)
+	plan := make([]PlannedSegment, n)
 	for i := range plan {
-		plan[i] = plannedSegment{Line: i, Key: keyOf(i + 1)}
+		plan[i] = PlannedSegment{Line: i, Key: keyOf(i + 1)}
 	}
-	require.NoError(t, j.begin(plan))
+	require.NoError(t, j.Begin(plan))
 	for i := range n {
-		if _, ok := j.find(keyOf(i + 1)); ok {
+		if _, ok := j.Find(keyOf(i + 1)); ok {
 			continue
 		}
-		k := keptSegment{Key: keyOf(i + 1), Setting: "s"}
+		k := KeptSegment{Key: keyOf(i + 1), Setting: "s"}
 		for _, s := range someSounds(i + 1) {
-			k.add(s)
+			k.Add(s)
 		}
-		require.NoError(t, j.add(&k))
+		require.NoError(t, j.Add(&k))
 	}
 }
 
@@ -51,7 +52,7 @@ func (j *Journal) write(t require.TestingT, n int) {
 func (j *Journal) readAll(t require.TestingT, n int) int {
 	count := 0
 	for i := range n {
-		if _, ok := j.find(keyOf(i + 1)); !ok {
+		if _, ok := j.Find(keyOf(i + 1)); !ok {
 			continue
 		}
 		count++
@@ -68,12 +69,12 @@ func (j *Journal) readAll(t require.TestingT, n int) int {
 // TestPartialWithAGap leaves out a chunk: those after it are stored, and are not heard yet.
 func TestPartialWithAGap(t *testing.T) {
 	t.Parallel()
-	j, err := OpenJournal(filepath.Join(t.TempDir(), "journal"), time.Now)
+	j, err := Open(filepath.Join(t.TempDir(), "journal"), time.Now)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, j.Close(false)) }()
-	require.NoError(t, j.begin([]plannedSegment{{Line: 0, Key: keyOf(1)}, {Line: 1, Key: keyOf(9)}, {Line: 2, Key: keyOf(2)}, {Line: 3, Key: keyOf(3)}}))
+	require.NoError(t, j.Begin([]PlannedSegment{{Line: 0, Key: keyOf(1)}, {Line: 1, Key: keyOf(9)}, {Line: 2, Key: keyOf(2)}, {Line: 3, Key: keyOf(3)}}))
 	for i := range 3 {
-		require.NoError(t, j.add(&keptSegment{Key: keyOf(i + 1)}))
+		require.NoError(t, j.Add(&KeptSegment{Key: keyOf(i + 1)}))
 	}
 	require.Equal(t, &backend.Partial{Chunks: 3, Total: 4, Behind: 2}, j.Partial())
 	heard, _, _ := j.First()
@@ -86,7 +87,7 @@ func TestDamagedJournal(t *testing.T) {
 	const n = 5
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
-	j, err := OpenJournal(whole, time.Now)
+	j, err := Open(whole, time.Now)
 	require.NoError(t, err)
 	j.write(t, n)
 	require.Equal(t, &backend.Partial{Chunks: n, Total: n, Seconds: Thousandths(float64(5*3+15+3*15+15) / 8000)}, j.Partial())
@@ -107,7 +108,7 @@ func TestDamagedJournal(t *testing.T) {
 		}
 		path := filepath.Join(dir, "damaged")
 		require.NoError(t, os.WriteFile(path, damaged, 0o600))
-		j, err := OpenJournal(path, time.Now)
+		j, err := Open(path, time.Now)
 		require.NoError(t, err)
 		have := j.readAll(t, n)
 		if p := j.Partial(); p != nil {
@@ -125,7 +126,7 @@ func TestDamagedJournal(t *testing.T) {
 
 func FuzzJournal(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
-	j, err := OpenJournal(path, time.Now)
+	j, err := Open(path, time.Now)
 	require.NoError(f, err)
 	j.write(f, 2)
 	require.NoError(f, j.Close(false))
@@ -138,7 +139,7 @@ func FuzzJournal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		path := filepath.Join(t.TempDir(), "fuzzed")
 		require.NoError(t, os.WriteFile(path, raw, 0o600))
-		j, err := OpenJournal(path, time.Now)
+		j, err := Open(path, time.Now)
 		require.NoError(t, err)
 		for key := range j.segments {
 			require.NoError(t, j.Replay(key, func(engines.Sound) error { return nil }))
