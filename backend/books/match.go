@@ -24,21 +24,21 @@ func (s *Service) recut(e *edition, blocks []backend.Block, before *former) (fro
 	}
 	e.Chapters = nil
 	for i, c := range cuts {
-		chapter := backend.BookChapter{Title: c.title, Level: c.level}
+		chapter := backend.BookChapter{Title: cmp.Or(c.title, e.Title), Level: c.level}
+		renamed := ""
 		if from[i] >= 0 {
 			old := before.chapters[from[i]]
 			chapter.ID, chapter.Options, chapter.Skipped = old.ID, old.Options, old.Skipped
 			chapter.Parts, chapter.Pending, chapter.Wanted = old.Parts, old.Pending, old.Wanted
-			if chapter.Renamed = old.Renamed; old.Renamed {
-				chapter.Title = old.Title
+			if old.Renamed {
+				renamed = old.Title
 			}
 		} else {
 			chapter.ID = s.o.NewID()
 		}
-		if chapter.Title == "" {
-			chapter.Title = e.Title
+		if renamed == "" || e.rename(&chapter, slices.Clone(c.blocks), renamed) != nil {
+			e.setBlocks(&chapter, c.blocks)
 		}
-		e.setBlocks(&chapter, c.blocks)
 		e.Chapters = append(e.Chapters, chapter)
 	}
 	return from
