@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
@@ -163,7 +164,7 @@ func (w *blockWriter) closeGap(s string) string {
 	ended := before == "" || strings.TrimRight(before, " ") != before
 	begins := strings.TrimLeft(s, " ")
 	switch {
-	case begins != "" && strings.ContainsRune(",.;!?)’”", []rune(begins)[0]) && before != "":
+	case before != "" && closes(begins):
 		w.plain.Reset()
 		w.plain.WriteString(strings.TrimRight(before, " "))
 		s = begins
@@ -174,6 +175,13 @@ func (w *blockWriter) closeGap(s string) string {
 	}
 	w.gap, w.blank = false, false
 	return s
+}
+
+// closes reports whether a text begins with punctuation that follows a word without a blank. A quote before a letter opens.
+func closes(s string) bool {
+	mark, size := utf8.DecodeRuneInString(s)
+	following, _ := utf8.DecodeRuneInString(s[size:])
+	return strings.ContainsRune(",.;!?)", mark) || strings.ContainsRune("’”", mark) && !unicode.IsLetter(following)
 }
 
 // leaveOut leaves text out.

@@ -51,7 +51,11 @@ func TestLeftOut(t *testing.T) {
 		"one two":            {span("one"), note(" x "), span("two")},
 		"onetwo":             {span("one"), note("x"), span("two")},
 		"begins":             {note("1 "), span(" begins")},
-		"(laughs) at [it":    {span("[lau"), span("ghs] at [it")},
+		"It ended. ’Twas night. He said ’tis late.": {
+			span("It ended."), note("[1]"), span(" ’Twas night. He said "), note("[12]"), span(" ’tis late."),
+		},
+		"“He said so.” ”Ja” (yes)": {span("“He said so."), note(" 1"), span(" ” "), note("2"), span(" ”Ja” (yes"), note(" 3"), span(" )")},
+		"(laughs) at [it":          {span("[lau"), span("ghs] at [it")},
 	} {
 		require.Equal(t, want, speakBlock(backend.Block{Spans: spans}, backend.BookOptions{}))
 	}
