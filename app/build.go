@@ -206,7 +206,7 @@ func (s *Studio) newAPI(
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
+			Settings: prefs, System: probe.info, Books: s.books, Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,

@@ -105,7 +105,7 @@ func TestChangesOfChapters(t *testing.T) {
 
 	v, err = s.ChangeChapter(t.Context(), v.ID, first, books.ChapterPatch{Title: new("The First")})
 	require.NoError(t, err)
-	blocks, err := s.Text(t.Context(), v.ID, first)
+	_, blocks, err := s.Chapter(t.Context(), v.ID, first)
 	require.NoError(t, err)
 	require.Equal(t, "The First", blocks[0].Spans[0].Text)
 
@@ -140,7 +140,7 @@ func TestStudioEditsStayInTheBook(t *testing.T) {
 	v, err := s.Book(t.Context(), v.ID)
 	require.NoError(t, err)
 	require.Equal(t, "done done", states(v))
-	blocks, err := s.Text(t.Context(), v.ID, v.Chapters[0].ID)
+	_, blocks, err := s.Chapter(t.Context(), v.ID, v.Chapters[0].ID)
 	require.NoError(t, err)
 	require.Contains(t, blocks[1].Spans[0].Text, "better sentence")
 	require.Equal(t, m.Blocks[2], blocks[2], "the other paragraphs stay as they are")
@@ -176,7 +176,7 @@ func TestDeleteBook(t *testing.T) {
 	v := s.generate(s.create(manuscript(2, 1)).ID)
 	other := s.create(manuscript(1, 1))
 	require.Equal(t, v.Title, other.Title, "two books may have one title")
-	require.NoError(t, s.Delete(t.Context(), v.ID))
+	require.NoError(t, s.remove(v.ID))
 	_, err := s.Book(t.Context(), v.ID)
 	require.Equal(t, backend.CodeNotFound, backend.CodeOf(err))
 	history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})

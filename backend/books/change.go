@@ -27,6 +27,7 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 	b, err := s.change(ctx, id, undoable, func(e *edition) error {
 		counted := countsCharacters(e.Language)
 		patch.Apply(&e.BookDetails)
+		e.Title = oneLine(e.Title)
 		if err := e.Check(); err != nil {
 			return err
 		}
@@ -65,11 +66,6 @@ func (e *edition) recount(ctx context.Context) error {
 
 // setOptions replaces the options of a book.
 func (e *edition) setOptions(ctx context.Context, o backend.BookOptions) error {
-	for _, class := range o.Read {
-		if !slices.Contains(backend.TextClasses(), class) {
-			return backend.Invalid("enum", "Input should be a class of words", "body", "options", "read")
-		}
-	}
 	reads := !reflect.DeepEqual(e.Options.Read, o.Read)
 	e.Options = o
 	if reads {

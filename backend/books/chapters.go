@@ -224,7 +224,7 @@ func (s *Service) Move(ctx context.Context, id, chapter string, to int) (View, e
 			return err
 		}
 		if to < 0 || to >= len(e.Chapters) {
-			return backend.Invalid("value_error", "Input should be a position of a chapter", "body", "position")
+			return backend.Invalid("value_error", "Input should be a position of a chapter", "body", "to")
 		}
 		c := e.Chapters[i]
 		e.Chapters = slices.Insert(slices.Delete(e.Chapters, i, i+1), to, c)

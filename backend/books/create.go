@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -20,7 +21,7 @@ import (
 const (
 	MaxCharacters = 2_000_000
 	MaxChapters   = 10_000
-	maxCover      = 20 << 20 // bytes
+	MaxCover      = 20 << 20 // bytes
 )
 
 // NewBook is a book to create.
@@ -29,7 +30,8 @@ type NewBook struct {
 	Source     backend.BookSource
 	Details    backend.BookDetailsPatch // over those of the manuscript
 	Options    backend.BookOptions
-	Depth      int // 0 = the best one
+	Depth      int    // 0 = the best one
+	Chapters   string // the numbers of those that are made, such as 3-5,8; the others are skipped; "" = all
 }
 
 // Create stores the book of a manuscript. A cover that is broken or too large is left out. Errors: ValidationError, nothing_to_speak,
@@ -41,6 +43,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	e := &edition{store: s.o.Store, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
 	e.BookDetails = detailsOf(n.Manuscript.ManuscriptMeta, n.Source)
 	n.Details.Apply(&e.BookDetails)
+	e.Title = oneLine(e.Title)
 	if err := e.Check(); err != nil {
 		return View{}, err
 	}
@@ -57,6 +60,9 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	}
 	s.recut(e, n.Manuscript.Blocks, nil)
 	if err := e.checkChapters(); err != nil {
+		return View{}, err
+	}
+	if err := e.choose(n.Chapters); err != nil {
 		return View{}, err
 	}
 	if c := n.Manuscript.Cover; c != nil {
@@ -141,6 +147,11 @@ func (s *Service) checkOptions(ctx context.Context, o *backend.BookOptions) erro
 	if o.Speed != nil && (*o.Speed < 0.25 || *o.Speed > 4) {
 		return backend.Invalid("value_error", "Input should be between 0.25 and 4", "body", "options", "speed")
 	}
+	for _, class := range o.Read {
+		if !slices.Contains(backend.TextClasses(), class) {
+			return backend.Invalid("enum", "Input should be a class of words", "body", "options", "read")
+		}
+	}
 	for name, pause := range map[string]*float64{
 		"sentence": o.Pauses.Sentence, "paragraph": o.Pauses.Paragraph, "heading": o.Pauses.Heading, "scene": o.Pauses.Scene,
 		"chapter": o.ChapterPause,
@@ -170,9 +181,9 @@ func (c covers) remove(id string) {
 
 // coverName returns the name of the file of a cover. Errors: unsupported_media, body_too_large.
 func coverName(c backend.Cover) (string, error) {
-	if len(c.Data) > maxCover {
+	if len(c.Data) > MaxCover {
 		return "", backend.E(backend.CodeBodyTooLarge, "The cover is larger than 20 MB.", "Choose a smaller picture.").
-			With("limit", maxCover)
+			With("limit", MaxCover)
 	}
 	_, kind, err := image.DecodeConfig(bytes.NewReader(c.Data))
 	switch {
@@ -194,24 +205,28 @@ func (c covers) write(id, name string, data []byte) error {
 	return backend.FileError("write the cover", "the data directory", err)
 }
 
-// SetCover replaces the cover of a book; no data removes it. Errors: not_found, unsupported_media, body_too_large.
+// SetCover replaces the cover of a book. Errors: not_found, unsupported_media, body_too_large.
 func (s *Service) SetCover(ctx context.Context, id string, data []byte) (View, error) {
-	name := ""
-	if len(data) > 0 {
-		var err error
-		if name, err = coverName(backend.Cover{Data: data}); err != nil {
-			return View{}, err
-		}
+	name, err := coverName(backend.Cover{Data: data})
+	if err != nil {
+		return View{}, err
 	}
-	b, err := s.change(ctx, id, false, func(e *edition) error {
-		if name != "" {
-			if err := s.covers.write(id, name, data); err != nil {
-				return err
-			}
-		}
+	return s.changeCover(ctx, id, func(e *edition) error {
 		e.Cover = name
+		return s.covers.write(id, name, data)
+	})
+}
+
+// RemoveCover removes the cover of a book. Error: not_found.
+func (s *Service) RemoveCover(ctx context.Context, id string) (View, error) {
+	return s.changeCover(ctx, id, func(e *edition) error {
+		e.Cover = ""
 		return nil
 	})
+}
+
+func (s *Service) changeCover(ctx context.Context, id string, change func(e *edition) error) (View, error) {
+	b, err := s.change(ctx, id, false, change)
 	if err != nil {
 		return View{}, err
 	}

@@ -139,7 +139,7 @@ func TestCover(t *testing.T) {
 	file, err := s.CoverFile(t.Context(), v.ID)
 	require.NoError(t, err)
 	require.FileExists(t, file)
-	require.NoError(t, s.Delete(t.Context(), v.ID))
+	require.NoError(t, s.remove(v.ID))
 	_, err = os.Stat(file)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -159,7 +159,7 @@ func TestUndoKeepsTheLastChanges(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Zero(t, v.Undos)
-	blocks, err := s.Text(t.Context(), v.ID, v.Chapters[0].ID)
+	_, blocks, err := s.Chapter(t.Context(), v.ID, v.Chapters[0].ID)
 	require.NoError(t, err)
 	require.Equal(t, "Text number 4.", blocks[1].Spans[0].Text)
 }

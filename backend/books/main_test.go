@@ -113,6 +113,12 @@ func (s *bookLab) create(m backend.Manuscript) books.View {
 	return v
 }
 
+// remove deletes a book.
+func (s *bookLab) remove(id string) error {
+	_, err := s.Delete(s.T.Context(), id)
+	return err
+}
+
 // generate generates a book and waits for the end.
 func (s *bookLab) generate(id string, chapters ...string) books.View {
 	s.T.Helper()

@@ -119,39 +119,45 @@ func (s *Service) List(ctx context.Context, page backend.Page) (backend.List[Vie
 	return out, err
 }
 
-// Text returns the blocks of a chapter. Errors: not_found.
-func (s *Service) Text(ctx context.Context, id, chapter string) ([]backend.Block, error) {
+// Chapter returns a chapter with its text. Error: not_found.
+func (s *Service) Chapter(ctx context.Context, id, chapter string) (Chapter, []backend.Block, error) {
 	b, err := s.load(ctx, id)
 	if err != nil {
-		return nil, err
+		return Chapter{}, nil, err
 	}
 	e := &edition{Book: b, store: s.o.Store}
-	c, err := e.chapter(chapter)
+	i, err := e.chapter(chapter)
 	if err != nil {
-		return nil, err
+		return Chapter{}, nil, err
 	}
-	return e.blocks(ctx, e.Chapters[c].Text)
+	sound, err := s.sound(ctx, b)
+	if err != nil {
+		return Chapter{}, nil, err
+	}
+	blocks, err := e.blocks(ctx, b.Chapters[i].Text)
+	return sound.chapter(&b, &b.Chapters[i]), blocks, err
 }
 
-// Delete deletes a book with its generations, their files, and its cover. Error: not_found.
-func (s *Service) Delete(ctx context.Context, id string) error {
+// Delete deletes a book with its generations, their files, and its cover. It returns how many generations that were. Error: not_found.
+func (s *Service) Delete(ctx context.Context, id string) (int, error) {
 	if _, err := s.Stop(ctx, id); err != nil {
-		return err
+		return 0, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ids, err := s.o.Store.BookGenerations(ctx, id)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	// The book is deleted last: after a failure, deleting it again deletes the remaining files.
-	if _, err := s.gens.Archive.Delete(ctx, ids); err != nil {
-		return err
+	n, err := s.gens.Archive.Delete(ctx, ids)
+	if err != nil {
+		return n, err
 	}
 	if err := s.o.Store.DeleteBook(ctx, id); err != nil {
-		return err
+		return n, err
 	}
 	s.covers.remove(id)
 	s.notify(id)
-	return nil
+	return n, nil
 }

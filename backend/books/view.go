@@ -22,11 +22,16 @@ const (
 
 // View is a book as it is shown.
 type View struct {
+	Summary
+	Chapters []Chapter `json:"chapters"`
+}
+
+// Summary is a book without its chapters.
+type Summary struct {
 	ID string `json:"id"`
 	backend.BookDetails
-	Chapters []Chapter `json:"chapters"`
-	Words    Words     `json:"words"`
-	Passages Passages  `json:"passages"`
+	Words    Words    `json:"words"`
+	Passages Passages `json:"passages"`
 
 	Options    backend.BookOptions `json:"options"`
 	Depth      int                 `json:"depth" doc:"entries of the table of contents down to this level begin a chapter"`
@@ -151,10 +156,10 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	v := View{
-		ID: b.ID, BookDetails: b.BookDetails, Chapters: []Chapter{}, Passages: Passages(b.Run), Options: b.Options, Depth: b.Depth,
+	v := View{Chapters: []Chapter{}, Summary: Summary{
+		ID: b.ID, BookDetails: b.BookDetails, Passages: Passages(b.Run), Options: b.Options, Depth: b.Depth,
 		Depths: b.Depths, Source: b.Source, HasCover: b.Cover != "", Undos: b.Undos, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
-	}
+	}}
 	done, total, left := 0.0, 0.0, 0.0
 	for i := range b.Chapters {
 		c := sound.chapter(&b, &b.Chapters[i])

@@ -136,7 +136,7 @@ func (a *API) public(r *http.Request) bool {
 	switch _, pattern := a.router.mux.Handler(r); pattern {
 	case "GET /health", "GET /docs":
 		return true
-	case "GET /audio/{id}", "GET " + sampleAudioRoute:
+	case "GET /audio/{id}", "GET " + sampleAudioRoute, "GET " + coverRoute:
 		return a.links.signed(r.URL)
 	case "":
 		_, ok := a.ui.uiFile(r)

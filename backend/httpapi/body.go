@@ -48,7 +48,7 @@ func bodyLimit(path string) int64 {
 		return maxDictionaryBytes
 	}
 	if strings.HasPrefix(path, "/text/") || path == "/drafts" || strings.HasPrefix(path, "/drafts/") ||
-		strings.HasPrefix(path, "/scripts/") {
+		strings.HasPrefix(path, "/scripts/") || strings.HasPrefix(path, "/books/") {
 		return maxTextBytes
 	}
 	return maxJSONBytes

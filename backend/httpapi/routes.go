@@ -15,6 +15,7 @@ func (o *Options) resources(answers *responder, shown *Links, forms *forms) []re
 		&takeHandlers{answers, o.Speech, shown, o.Store != nil},
 		&textHandlers{o.Speech, o.Uploads},
 		&scriptHandlers{o.Speech, o.Export, named, o.Events, shown},
+		&bookHandlers{answers, o.Books, o.Uploads, forms, o.Events, shown},
 		&profileHandlers{answers, o.Profiles, o.Store, o.Models, o.Speech, temp},
 		&sampleHandlers{answers, o.Profiles, forms, shown},
 		&historyHandlers{o.Speech, o.Transcriptions, o.Store, o.Export, named, temp, o.Events, shown},

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/hosted"
@@ -22,6 +23,14 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[backend.ModelLoad]():     "ModelLoadResult",
 	reflect.TypeFor[backend.ModelShape]():    "ModelConcurrency",
 	reflect.TypeFor[backend.ModelVerified](): "ModelVerifyResult",
+	reflect.TypeFor[backend.Block]():         "BookBlock",
+	reflect.TypeFor[backend.Section]():       "BookSection",
+	reflect.TypeFor[backend.Span]():          "BookSpan",
+	reflect.TypeFor[books.Chapter]():         "BookChapter",
+	reflect.TypeFor[books.LeftOut]():         "BookLeftOut",
+	reflect.TypeFor[books.Passages]():        "BookPassages",
+	reflect.TypeFor[books.UpdateReport]():    "BookUpdateReport",
+	reflect.TypeFor[books.Words]():           "BookWords",
 	reflect.TypeFor[extract.Document]():      "ExtractedText",
 	reflect.TypeFor[extract.Note]():          "ExtractedTextNote",
 	reflect.TypeFor[hosted.Enhanced]():       "HostedEnhanced",

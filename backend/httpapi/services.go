@@ -5,6 +5,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/hosted"
@@ -23,6 +24,7 @@ import (
 // Services are the services behind the routes. The routes of a nil service are left out.
 type Services struct {
 	Speech       *studio.Studio
+	Books        *books.Service
 	Profiles     *profiles.Service
 	Models       *models.Manager
 	ModelsFolder ModelsFolder

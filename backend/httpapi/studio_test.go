@@ -21,6 +21,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
@@ -188,8 +189,14 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		cancel()
 		require.NoError(t, speaking.Close(ended))
 	})
+	library := books.New(ctx, speaking.Generations, books.Options{
+		Dir: filepath.Join(dir, "books"), Store: db, Now: time.Now, Log: log,
+		NewID:  func() string { return uuid.Must(uuid.NewV7()).String() },
+		Notify: func(id string) { events.Publish("book", map[string]string{"id": id}) },
+	})
+	t.Cleanup(func() { require.NoError(t, library.Close(ctx)) })
 	return httpapi.Services{
-		Speech: speaking, Store: db,
+		Speech: speaking, Store: db, Books: library,
 		Export: export.New(export.Options{Store: db, Script: speaking.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
 		Updates: updates.New(w.updates), Restore: &restorer{},

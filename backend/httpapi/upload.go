@@ -236,7 +236,7 @@ func formValue(text, typ string) any {
 		if b, err := strconv.ParseBool(strings.ToLower(text)); err == nil {
 			return b
 		}
-	case huma.TypeNumber:
+	case huma.TypeNumber, huma.TypeInteger:
 		if n, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			return n
 		}

@@ -105,6 +105,231 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the books, last changed first */
+        get: operations["books"];
+        put?: never;
+        /**
+         * Make a book of a file
+         * @description A form with the part `file`: .txt, .fountain, .md, .markdown, .srt, .vtt, .html, .htm, .xhtml, .epub, .docx, .docm or .pdf, up to 500 MB for EPUB and Word files, up to 50 MB for others. Every word of the file is in `words`, kept or left out.
+         */
+        post: operations["create-book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a book with its chapters */
+        get: operations["book"];
+        put?: never;
+        post?: never;
+        /** Delete a book with its generations */
+        delete: operations["delete-book"];
+        options?: never;
+        head?: never;
+        /** Change details, options or depth */
+        patch: operations["patch-book"];
+        trace?: never;
+    };
+    "/books/{book_id}/chapters/{chapter_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a chapter with its text */
+        get: operations["book-chapter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename or skip a chapter, or change its options */
+        patch: operations["patch-book-chapter"];
+        trace?: never;
+    };
+    "/books/{book_id}/chapters/{chapter_id}/blocks/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Replace the text of a block of a chapter */
+        patch: operations["patch-book-block"];
+        trace?: never;
+    };
+    "/books/{book_id}/chapters/{chapter_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join a chapter with the next one */
+        post: operations["merge-book-chapters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/chapters/{chapter_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a chapter to another place */
+        post: operations["move-book-chapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/chapters/{chapter_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a chapter of the end of another one */
+        post: operations["split-book-chapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cover of a book
+         * @description Accepts the token, or `exp` and `sig` as in `cover_url`.
+         */
+        get: operations["book-cover"];
+        /**
+         * Replace the cover of a book
+         * @description A form with a JPEG or PNG picture of at most 20 MB as the part `file`.
+         */
+        put: operations["set-book-cover"];
+        post?: never;
+        /** Remove the cover of a book */
+        delete: operations["delete-book-cover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate chapters, one after the other
+         * @description Behind what else is generated. It goes on after a stop of the program; chapters that are done stay as they are.
+         */
+        post: operations["generate-book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop generating a book; what is finished stays */
+        post: operations["stop-book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the last change of chapters, options, depth or text */
+        post: operations["undo-book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the text of a book by that of a changed file
+         * @description A form with the part `file`: .txt, .fountain, .md, .markdown, .srt, .vtt, .html, .htm, .xhtml, .epub, .docx, .docm or .pdf, up to 500 MB for EPUB and Word files, up to 50 MB for others. Chapters are matched by their content: only what changed is generated again. `undo` brings the text before back.
+         */
+        post: operations["update-book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dictation": {
         parameters: {
             query?: never;
@@ -2291,6 +2516,365 @@ export interface components {
         BackupToRestore: {
             [key: string]: unknown;
         };
+        Book: {
+            author: string;
+            chapters: components["schemas"]["BookChapter"][];
+            /** @description a path that works without a token for one hour; absent without a cover */
+            cover_url?: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter
+             */
+            depth: number;
+            /** @description how many chapters there are at each level, from 1 */
+            depths: number[];
+            description: string;
+            /**
+             * Format: double
+             * @description estimated time until all that is wanted is generated; null where unknown
+             */
+            eta_seconds: number | null;
+            generating: boolean;
+            genre: string;
+            has_cover: boolean;
+            id: string;
+            isbn: string;
+            /** @description BCP 47 */
+            language: string;
+            /**
+             * Format: double
+             * @description length of the whole sound, estimated where it is not generated
+             */
+            length_seconds: number;
+            narrator: string;
+            options: components["schemas"]["BookOptions"];
+            passages: components["schemas"]["BookPassages"];
+            /**
+             * Format: double
+             * @description 0 to 1, by characters
+             */
+            progress: number;
+            publisher: string;
+            /**
+             * Format: double
+             * @description length of the sound
+             */
+            seconds: number;
+            series: string;
+            series_part: string;
+            /** @description the file that the book was read from */
+            source: components["schemas"]["BookSource"];
+            /**
+             * @description of all chapters that are not skipped together
+             * @enum {string}
+             */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /**
+             * Format: int64
+             * @description how many changes can be undone
+             */
+            undos: number;
+            /** Format: date-time */
+            updated_at: string;
+            words: components["schemas"]["BookWords"];
+            year: string;
+        };
+        BookBlock: {
+            begins?: components["schemas"]["BookSection"][];
+            kind: string;
+            /** Format: int64 */
+            level?: number;
+            spans?: components["schemas"]["BookSpan"][];
+        };
+        BookBlockChanges: {
+            /** @description what is spoken, with its markup; empty: the block is removed */
+            text: string;
+        };
+        BookChanges: {
+            author?: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter
+             */
+            depth?: number;
+            description?: string;
+            genre?: string;
+            isbn?: string;
+            /** @description BCP 47 */
+            language?: string;
+            narrator?: string;
+            /** @description replace those of the book */
+            options?: components["schemas"]["BookOptions"] | null;
+            publisher?: string;
+            series?: string;
+            series_part?: string;
+            title?: string;
+            year?: string;
+        };
+        BookChapter: {
+            /**
+             * Format: int64
+             * @description that are spoken
+             */
+            characters: number;
+            error: components["schemas"]["Failure"] | null;
+            /** @description ids of its parts in order */
+            generations: string[];
+            id: string;
+            /**
+             * Format: int64
+             * @description words that are not spoken
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description 1 is the outermost
+             */
+            level: number;
+            /** @description over those of the book */
+            options: components["schemas"]["BookOptions"];
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            /**
+             * Format: double
+             * @description length of its sound
+             */
+            seconds: number;
+            /** @description it is not part of the audiobook */
+            skipped: boolean;
+            /** @enum {string} */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /** @description it is generated, or waits to be */
+            wanted: boolean;
+            /**
+             * Format: int64
+             * @description that are spoken; in Chinese, Japanese and Thai characters
+             */
+            words: number;
+        };
+        BookChapterChanges: {
+            /** @description replace those of the chapter; empty fields are those of the book */
+            options?: components["schemas"]["BookOptions"] | null;
+            /** @description true: the chapter is not part of the audiobook */
+            skipped?: boolean;
+            title?: string;
+        };
+        BookChapterText: {
+            /** @description its text in order; their numbers count from 0 */
+            blocks: components["schemas"]["BookBlock"][];
+            /**
+             * Format: int64
+             * @description that are spoken
+             */
+            characters: number;
+            error: components["schemas"]["Failure"] | null;
+            /** @description ids of its parts in order */
+            generations: string[];
+            id: string;
+            /**
+             * Format: int64
+             * @description words that are not spoken
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description 1 is the outermost
+             */
+            level: number;
+            /** @description over those of the book */
+            options: components["schemas"]["BookOptions"];
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            /**
+             * Format: double
+             * @description length of its sound
+             */
+            seconds: number;
+            /** @description it is not part of the audiobook */
+            skipped: boolean;
+            /** @enum {string} */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /** @description it is generated, or waits to be */
+            wanted: boolean;
+            /**
+             * Format: int64
+             * @description that are spoken; in Chinese, Japanese and Thai characters
+             */
+            words: number;
+        };
+        BookCover: {
+            [key: string]: unknown;
+        };
+        BookLeftOut: {
+            class: string;
+            /** @description its first words */
+            sample: string;
+            /** @description what is added to options.read to have it read aloud; empty for chapters that are skipped */
+            switch: string;
+            /** Format: int64 */
+            words: number;
+        };
+        BookOptions: {
+            /**
+             * Format: double
+             * @description seconds after a chapter in an exported book; default 2
+             */
+            chapter_pause?: number;
+            /** @description BCP 47 */
+            language?: string;
+            pauses?: components["schemas"]["PauseOptions"];
+            /** @description UUID of the voice profile */
+            profile_id?: string;
+            /** @description its name when it was chosen */
+            readonly profile_name?: string;
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** @description classes of words that are read aloud, which are left out otherwise */
+            read?: string[];
+            /** Format: double */
+            speed?: number;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
+        };
+        BookPassages: {
+            /**
+             * Format: int64
+             * @description passages that were spoken
+             */
+            generated: number;
+            /**
+             * Format: int64
+             * @description passages that were taken from earlier generations
+             */
+            reused: number;
+        };
+        BookRow: {
+            author: string;
+            /** @description that are not skipped */
+            chapters: components["schemas"]["ChaptersDone"];
+            /** @description a path that works without a token for one hour; absent without a cover */
+            cover_url?: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter
+             */
+            depth: number;
+            /** @description how many chapters there are at each level, from 1 */
+            depths: number[];
+            description: string;
+            /**
+             * Format: double
+             * @description estimated time until all that is wanted is generated; null where unknown
+             */
+            eta_seconds: number | null;
+            generating: boolean;
+            genre: string;
+            has_cover: boolean;
+            id: string;
+            isbn: string;
+            /** @description BCP 47 */
+            language: string;
+            /**
+             * Format: double
+             * @description length of the whole sound, estimated where it is not generated
+             */
+            length_seconds: number;
+            narrator: string;
+            options: components["schemas"]["BookOptions"];
+            passages: components["schemas"]["BookPassages"];
+            /**
+             * Format: double
+             * @description 0 to 1, by characters
+             */
+            progress: number;
+            publisher: string;
+            /**
+             * Format: double
+             * @description length of the sound
+             */
+            seconds: number;
+            series: string;
+            series_part: string;
+            /** @description the file that the book was read from */
+            source: components["schemas"]["BookSource"];
+            /**
+             * @description of all chapters that are not skipped together
+             * @enum {string}
+             */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /**
+             * Format: int64
+             * @description how many changes can be undone
+             */
+            undos: number;
+            /** Format: date-time */
+            updated_at: string;
+            words: components["schemas"]["BookWords"];
+            year: string;
+        };
+        BookRowList: {
+            items: components["schemas"]["BookRow"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        BookSection: {
+            /** Format: int64 */
+            level: number;
+            title: string;
+        };
+        BookSource: {
+            /** Format: int64 */
+            bytes: number;
+            name: string;
+            sha256: string;
+        };
+        BookSpan: {
+            class?: string;
+            markup?: boolean;
+            say?: string;
+            text: string;
+        };
+        BookUpdate: {
+            /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+            encoding?: string;
+        };
+        BookUpdateReport: {
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            removed: number;
+            /** Format: int64 */
+            same: number;
+        };
+        BookWords: {
+            /** Format: int64 */
+            body: number;
+            /** Format: int64 */
+            kept: number;
+            left_out: components["schemas"]["BookLeftOut"][];
+            /** @description classes that are left out by default and are read aloud; their words are kept */
+            read: components["schemas"]["BookLeftOut"][];
+        };
         BuiltInVoices: {
             /** @description other speakers of the first voice; all voices have them, with the same endings of their ids */
             variants: components["schemas"]["ModelVoice"][];
@@ -2319,6 +2903,12 @@ export interface components {
             backup: string;
             here: string;
             key: string;
+        };
+        ChaptersDone: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
         };
         CheckedBackup: {
             /** @description of the program that made it */
@@ -2427,6 +3017,74 @@ export interface components {
             by: string;
             /** @enum {string} */
             kind: "own_voice" | "permission";
+        };
+        CreatedBook: {
+            author: string;
+            chapters: components["schemas"]["BookChapter"][];
+            /** @description a path that works without a token for one hour; absent without a cover */
+            cover_url?: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter
+             */
+            depth: number;
+            /** @description how many chapters there are at each level, from 1 */
+            depths: number[];
+            description: string;
+            /**
+             * Format: double
+             * @description estimated time until all that is wanted is generated; null where unknown
+             */
+            eta_seconds: number | null;
+            generating: boolean;
+            genre: string;
+            has_cover: boolean;
+            id: string;
+            isbn: string;
+            /** @description BCP 47 */
+            language: string;
+            /**
+             * Format: double
+             * @description length of the whole sound, estimated where it is not generated
+             */
+            length_seconds: number;
+            narrator: string;
+            /** @description what was changed in the file, or could not be read */
+            notes: components["schemas"]["ExtractedTextNote"][];
+            options: components["schemas"]["BookOptions"];
+            passages: components["schemas"]["BookPassages"];
+            /**
+             * Format: double
+             * @description 0 to 1, by characters
+             */
+            progress: number;
+            publisher: string;
+            /**
+             * Format: double
+             * @description length of the sound
+             */
+            seconds: number;
+            series: string;
+            series_part: string;
+            /** @description the file that the book was read from */
+            source: components["schemas"]["BookSource"];
+            /**
+             * @description of all chapters that are not skipped together
+             * @enum {string}
+             */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /**
+             * Format: int64
+             * @description how many changes can be undone
+             */
+            undos: number;
+            /** Format: date-time */
+            updated_at: string;
+            words: components["schemas"]["BookWords"];
+            year: string;
         };
         DeleteRequest: {
             ids: string[];
@@ -2575,6 +3233,12 @@ export interface components {
         FileHash: {
             path: string;
             sha256: string;
+        };
+        GenerateBook: {
+            /** @description true: passages that have sound are spoken anew, too */
+            again?: boolean;
+            /** @description ids; default: all that are not skipped */
+            chapters?: string[];
         };
         GenerateRequest: {
             /**
@@ -3608,6 +4272,41 @@ export interface components {
             reason: string;
             /** @description false when this build cannot use it */
             usable: boolean;
+        };
+        MoveBookChapter: {
+            /**
+             * Format: int64
+             * @description its place among the chapters, from 0
+             */
+            to: number;
+        };
+        NewBook: {
+            /** @description default: that of the file */
+            author?: string;
+            /** @description numbers of chapters such as 3-5,8: the others are skipped */
+            chapters?: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter; default: the best one
+             */
+            depth?: number;
+            /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+            encoding?: string;
+            /** @description BCP 47; default: that of the file */
+            language?: string;
+            /**
+             * Format: uuid
+             * @description the voice profile
+             */
+            profile_id?: string;
+            /** @description classes of words that are read aloud, as a list or separated by commas */
+            read?: string | string[];
+            /** Format: double */
+            speed?: number;
+            /** @description default: that of the file */
+            title?: string;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
         };
         NewDraft: {
             /** @description any object */
@@ -4772,6 +5471,15 @@ export interface components {
             line: number;
             reason: string;
         };
+        SplitBookChapter: {
+            /**
+             * Format: int64
+             * @description number of the block, from 0, with which the new chapter begins
+             */
+            block: number;
+            /** @description default: the block where it is a heading, else that of the chapter */
+            title?: string;
+        };
         StorageUse: {
             /** Format: int64 */
             bytes: number;
@@ -5071,6 +5779,76 @@ export interface components {
              * @description seconds
              */
             start: number;
+        };
+        UpdatedBook: {
+            author: string;
+            chapters: components["schemas"]["BookChapter"][];
+            /** @description a path that works without a token for one hour; absent without a cover */
+            cover_url?: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description entries of the table of contents down to this level begin a chapter
+             */
+            depth: number;
+            /** @description how many chapters there are at each level, from 1 */
+            depths: number[];
+            description: string;
+            /**
+             * Format: double
+             * @description estimated time until all that is wanted is generated; null where unknown
+             */
+            eta_seconds: number | null;
+            generating: boolean;
+            genre: string;
+            has_cover: boolean;
+            id: string;
+            isbn: string;
+            /** @description BCP 47 */
+            language: string;
+            /**
+             * Format: double
+             * @description length of the whole sound, estimated where it is not generated
+             */
+            length_seconds: number;
+            narrator: string;
+            /** @description what was changed in the file, or could not be read */
+            notes: components["schemas"]["ExtractedTextNote"][];
+            options: components["schemas"]["BookOptions"];
+            passages: components["schemas"]["BookPassages"];
+            /**
+             * Format: double
+             * @description 0 to 1, by characters
+             */
+            progress: number;
+            publisher: string;
+            /** @description what the file has, in chapters */
+            report: components["schemas"]["BookUpdateReport"];
+            /**
+             * Format: double
+             * @description length of the sound
+             */
+            seconds: number;
+            series: string;
+            series_part: string;
+            /** @description the file that the book was read from */
+            source: components["schemas"]["BookSource"];
+            /**
+             * @description of all chapters that are not skipped together
+             * @enum {string}
+             */
+            state: "new" | "partial" | "done" | "changed" | "failed";
+            title: string;
+            /**
+             * Format: int64
+             * @description how many changes can be undone
+             */
+            undos: number;
+            /** Format: date-time */
+            updated_at: string;
+            words: components["schemas"]["BookWords"];
+            year: string;
         };
         Updates: {
             /** @description that is asked for new versions; empty where this build has none */
@@ -5372,6 +6150,786 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ParsedBatch"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    books: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookRowList"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBook"];
+                "multipart/form-data": components["schemas"]["NewBook"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedBook"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "book-chapter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookChapterText"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-book-chapter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookChapterChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-book-block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+                /** @description number of the block, from 0 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookBlockChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "merge-book-chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "move-book-chapter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBookChapter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "split-book-chapter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+                chapter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitBookChapter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "book-cover": {
+        parameters: {
+            query?: {
+                /** @description when the signature expires, in Unix seconds */
+                exp?: string;
+                /** @description the signature */
+                sig?: string;
+            };
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "set-book-cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookCover"];
+                "multipart/form-data": components["schemas"]["BookCover"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-book-cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generate-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateBook"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "stop-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookUpdate"];
+                "multipart/form-data": components["schemas"]["BookUpdate"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatedBook"];
                 };
             };
             /** @description Validation error */
