@@ -61,4 +61,7 @@ func TestTextBooks(t *testing.T) {
 	require.Equal(t, []backend.Section{{Title: "INT. HOUSE - DAY", Level: 1}, {Title: "EXT. ROAD - NIGHT", Level: 1}}, begins(book))
 	require.Equal(t, "The Trip", book.Title)
 	require.Equal(t, "txt", book.Format)
+	require.Equal(t, []extract.Note{{
+		Code: "script_notes", Detail: "2 words of notes, synopses and what is commented out were left out.", Params: map[string]any{"count": 2},
+	}}, book.Notes)
 }

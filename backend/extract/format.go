@@ -69,7 +69,7 @@ type format struct {
 func formats() []format {
 	return []format{
 		{name: "txt", endings: []string{".txt"}, read: readText, book: bookOf(plaintext.Read)},
-		{name: "txt", endings: []string{".fountain"}, read: readText, book: bookOf(plaintext.Fountain)},
+		{name: "txt", endings: []string{".fountain"}, read: readText, book: bookOfScreenplay},
 		{name: "md", endings: []string{".md", ".markdown"}, read: readMarkdown, book: bookOfMarkdown},
 		{name: "srt", endings: []string{".srt"}, read: readSubtitles},
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
@@ -120,6 +120,20 @@ func bookOf(read func(text string) backend.Manuscript) func(context.Context, *Ex
 		classes.Sections(s.book.Blocks, nil)
 		return err
 	}
+}
+
+// bookOfScreenplay reads a screenplay.
+func bookOfScreenplay(ctx context.Context, e *Extractor, s *source) error {
+	left := 0
+	err := bookOf(func(text string) (m backend.Manuscript) {
+		m, left = plaintext.Fountain(text)
+		return m
+	})(ctx, e, s)
+	if left > 0 {
+		s.note("script_notes", counted(left, "%d word of notes, synopses and what is commented out was left out.",
+			"%d words of notes, synopses and what is commented out were left out."), map[string]any{"count": left})
+	}
+	return err
 }
 
 func readMarkdown(_ context.Context, _ *Extractor, s *source) (text string, err error) {

@@ -8,8 +8,6 @@ import (
 )
 
 var (
-	boneyard   = regexp.MustCompile(`(?s)/\*.*?(?:\*/|\z)`)
-	scriptNote = regexp.MustCompile(`(?s)\[\[.*?(?:\]\]|\z)`)
 	blankLine  = regexp.MustCompile(`\n[ \t]?\n`) // two blanks are none
 	titleKey   = regexp.MustCompile(`^([A-Za-z][A-Za-z ]{1,30}):\s*(.*)$`)
 	sceneLine  = regexp.MustCompile(`(?i)^(?:int|ext|est|int\./ext|int/ext|i/e|i\./e)[. ]`)
@@ -26,19 +24,16 @@ var (
 type screenplay struct {
 	m     backend.Manuscript
 	depth int // of the sections that are open
+	left  int // words that are left out
 }
 
 // Fountain returns the manuscript of a screenplay: scenes and sections begin entries of the table of contents, a speech is a
-// paragraph. Notes, synopses and what is commented out are no words of it; the title page is front matter.
-func Fountain(text string) backend.Manuscript {
-	text = boneyard.ReplaceAllString(text, "")
-	text = scriptNote.ReplaceAllStringFunc(text, func(note string) string {
-		if blankLine.MatchString(note) {
-			return note // a note has no blank lines
-		}
-		return ""
-	})
+// paragraph. Notes, synopses and what is commented out are no words of it; left is how many words these have. The title page is
+// front matter.
+func Fountain(text string) (_ backend.Manuscript, left int) {
 	s := &screenplay{}
+	text = s.leaveOut(text, "/*", "*/", func(string) bool { return true })
+	text = s.leaveOut(text, "[[", "]]", func(note string) bool { return !blankLine.MatchString(note) })
 	parts := blankLine.Split(strings.TrimLeft(text, "\n"), -1)
 	if len(parts) > 0 && s.titlePage(strings.Split(parts[0], "\n")) {
 		parts = parts[1:]
@@ -46,7 +41,30 @@ func Fountain(text string) backend.Manuscript {
 	for _, part := range parts {
 		s.part(strings.Split(strings.Trim(part, "\n"), "\n"))
 	}
-	return s.m
+	return s.m, s.left
+}
+
+// leaveOut returns a text without what is between marks, where it is allowed there. A mark without the other one is text.
+func (s *screenplay) leaveOut(text, begin, end string, allowed func(string) bool) string {
+	var out []byte
+	var begins []int // where marks that are not closed are in out
+	for len(text) > 0 {
+		n := 1
+		switch last := len(begins) - 1; {
+		case strings.HasPrefix(text, begin):
+			begins, n = append(begins, len(out)), len(begin)
+		case last >= 0 && strings.HasPrefix(text, end):
+			between := string(out[begins[last]:])
+			if !allowed(between) {
+				begins = nil
+				break
+			}
+			s.left += len(backend.Words(between))
+			out, text, begins, n = out[:begins[last]], text[len(end):], begins[:last], 0
+		}
+		out, text = append(out, text[:n]...), text[n:]
+	}
+	return string(out)
 }
 
 // titlePage reads the title page, and reports whether lines are one.
@@ -85,7 +103,9 @@ func (s *screenplay) part(lines []string) {
 		line := strings.TrimSpace(lines[0])
 		following := lines[1:]
 		switch m := section.FindStringSubmatch(line); {
-		case line == "", pageBreak.MatchString(line), strings.HasPrefix(line, "="):
+		case line == "", pageBreak.MatchString(line):
+		case strings.HasPrefix(line, "="):
+			s.left += len(backend.Words(line))
 		case m != nil:
 			s.depth = len(m[1])
 			s.heading(m[2], s.depth)
@@ -127,7 +147,9 @@ func (s *screenplay) speech(name string, lines []string) {
 	name = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "@"), "^"))
 	var words []string
 	for _, line := range lines {
-		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "=") {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "=") {
+			s.left += len(backend.Words(line))
+		} else {
 			words = append(words, strings.TrimPrefix(line, "~"))
 		}
 	}

@@ -313,7 +313,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestFountain(t *testing.T) {
-	m := plaintext.Fountain("Title: _**The Trip**_\nAuthor: Anna Bell\n\n# Act One\n\n= They meet.\n\nINT. HOUSE - DAY #1#\n\nAnna enters. [[Should she?]]\nShe sits. /* not\n\nthis */\n\n" +
+	m, left := plaintext.Fountain("Title: _**The Trip**_\nAuthor: Anna Bell\n\n# Act One\n\n= They meet.\n\nINT. HOUSE - DAY #1#\n\nAnna enters. [[Should she?]]\nShe sits. /* not\n\nthis */\n\n" +
 		"ANNA (O.S.)\n(softly)\nHello,\nBen.\n\n> CUT TO:\n\n.ON THE ROAD\n\n>The End<\n\n===\n\n!BEN WALKS.")
 	require.Equal(t, backend.ManuscriptMeta{Title: "The Trip", Authors: []string{"Anna Bell"}}, m.ManuscriptMeta)
 	var lines []string
@@ -326,4 +326,25 @@ func TestFountain(t *testing.T) {
 	}, lines)
 	toc, _ := entries(m)
 	require.Equal(t, []string{"1 Act One", "2 INT. HOUSE - DAY", "2 ON THE ROAD"}, toc)
+	require.Equal(t, 6, left, "They meet; Should she; not this")
+}
+
+// Marks without an end are text, and all words are kept or counted.
+func TestMarksOfFountain(t *testing.T) {
+	for text, want := range map[string]struct {
+		words string
+		left  int
+	}{
+		"Tea and/*or milk.\n\nShe walks.":                 {"Tea and or milk She walks", 0},
+		"Tea and/*or milk.\n\nShe /* slowly\n\n*/ walks.": {"Tea and or milk She walks", 1},
+		"One /* two /* three */ four */ five.":            {"One five", 3},
+		"A [[ b.\n\nC [[d]] e.\n\n]] f":                   {"A b C e f", 1},
+		"One [[two\n\nthree]] four [[five]].":             {"One two three four", 1},
+		"It ends */ here ]].":                             {"It ends here", 0},
+		"ANNA\nHello.\n= She waves.":                      {"ANNA Hello", 2},
+	} {
+		m, left := plaintext.Fountain(text)
+		require.Equal(t, want.words, strings.Join(all(m), " "), text)
+		require.Equal(t, want.left, left, text)
+	}
 }
