@@ -88,7 +88,7 @@ func (a *Archive) Remove(
 	}
 	for _, g := range removed {
 		a.removeAudio(g)
-		a.gens.Pace.forget(g.ProfileID)
+		a.gens.pace.Forget(g.ProfileID)
 	}
 	return len(removed), nil
 }

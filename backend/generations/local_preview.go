@@ -94,7 +94,7 @@ func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
 		out.Chunks = append(out.Chunks, l.Text)
 	}
 	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.Plan.Voice.Language)
-	out.Seconds = m.gens.Pace.Estimate(ctx, j, out.Spoken, out.Pauses)
+	out.Seconds = m.gens.Previews.Estimate(ctx, j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = m.phonemes(ctx, j.Plan.Voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {

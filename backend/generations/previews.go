@@ -5,6 +5,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 // Spoken describes how a text will be spoken.
@@ -77,6 +78,22 @@ func silences(p *speech.Plan, lines []backend.ReceiptChunk) []Pause {
 		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: speech.MarkupBreak})
 	}
 	return all
+}
+
+// Estimate returns the estimated length of a text in seconds, by the pace that the voice of a job had so far.
+func (p *Previews) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
+	return p.gens.pace.Estimate(ctx, j.Row.ProfileID, j.Row.Speed, spoken) + pauseSeconds(pauses)
+}
+
+// pauseSeconds returns the silence that is not part of the pace of reading, as pauses between sentences are.
+func pauseSeconds(pauses []Pause) float64 {
+	sum := 0.0
+	for _, p := range pauses {
+		if p.Break != text.SentenceBreak.String() {
+			sum += p.Seconds
+		}
+	}
+	return sum
 }
 
 // QuoteRequest returns the price of a request, planned as Submit does. Local voices cost nothing. A request without a profile

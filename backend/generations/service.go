@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations/pace"
 	"github.com/voicewright/voicewright/backend/jobs"
 	"github.com/voicewright/voicewright/backend/speech"
 )
@@ -78,13 +79,13 @@ type Service struct {
 	Player   *Player
 	Archive  *Archive
 	Previews *Previews
-	Pace     *Pace
 	Checks   *Checks
 
 	jobs     *jobs.Runner[*Job] // by generation; work on takes by generation/id
 	lines    *lines
 	ends     *ends
 	partials *partials
+	pace     *pace.Pace
 
 	Interrupted []backend.Generation // that ran when the program ended last
 }
@@ -92,7 +93,7 @@ type Service struct {
 // New recovers from a crash. Start starts the workers, Close stops them.
 func New(ctx context.Context, synth *speech.Synthesizer, o Options) (*Service, error) {
 	b := base{o: o, synth: synth}
-	s := &Service{base: b, Pace: newPace(o.Store, o.Log)}
+	s := &Service{base: b, pace: pace.New(o.Store, o.Log)}
 	s.jobs = jobs.New[*Job](ctx, jobs.Options{Things: "generations", Closed: errStopped, Limit: o.QueueLimit, Log: o.Log})
 	s.lines, s.ends, s.partials = newLines(s), newEnds(s), &partials{base: b, gens: s}
 	s.Player, s.Archive, s.Previews = &Player{base: b, gens: s}, &Archive{base: b, gens: s}, &Previews{base: b, gens: s}
@@ -244,7 +245,7 @@ func (s *Service) Close(ctx context.Context) error {
 // Notify reports that a generation has changed.
 func (s *Service) Notify(g backend.Generation) {
 	if g.Status.Ended() {
-		s.Pace.forget(g.ProfileID)
+		s.pace.Forget(g.ProfileID)
 	}
 	if s.o.Notify != nil {
 		g.Verifying = s.Checks.jobs.Job(g.ID) != nil

@@ -165,6 +165,6 @@ func (s *Maker) Spoken(ctx context.Context, j *generations.Job) (generations.Spo
 	if end := j.Hosted.Script.End; end > 0 {
 		out.Pauses = append(out.Pauses, generations.Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: speech.MarkupBreak})
 	}
-	out.Seconds = s.gens.Pace.Estimate(ctx, j, out.Spoken, out.Pauses)
+	out.Seconds = s.gens.Previews.Estimate(ctx, j, out.Spoken, out.Pauses)
 	return out, nil
 }

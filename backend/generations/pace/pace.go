@@ -1,4 +1,5 @@
-package generations
+// Package pace estimates how long a voice speaks a text, by the pace that it had so far.
+package pace
 
 import (
 	"context"
@@ -38,15 +39,9 @@ func speechSeconds(spoken string, speed float64) float64 {
 	return (letters/lettersPerSecond + syllables/syllablesPerSecond) / speed
 }
 
-// pauseSeconds returns the silence that is not part of the pace of reading, as pauses between sentences are.
-func pauseSeconds(pauses []Pause) float64 {
-	sum := 0.0
-	for _, p := range pauses {
-		if p.Break != text.SentenceBreak.String() {
-			sum += p.Seconds
-		}
-	}
-	return sum
+// Store reads the history.
+type Store interface {
+	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
 }
 
 // Pace is how fast voices speak. It remembers the readings of voices: a text is previewed after each pause of typing, and reading whole
@@ -60,19 +55,20 @@ type Pace struct {
 	forgot int                   // how often readings were forgotten
 }
 
-func newPace(store Store, log *slog.Logger) *Pace {
+// New returns the pace of the voices in a history.
+func New(store Store, log *slog.Logger) *Pace {
 	return &Pace{store: store, log: log, known: map[string][]readings{}}
 }
 
-// Estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
-func (p *Pace) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
-	return speechSeconds(spoken, j.Row.Speed)*p.pace(ctx, j) + pauseSeconds(pauses)
+// Estimate returns the estimated length of a text in the voice of a profile in seconds, without the pauses between paragraphs.
+func (p *Pace) Estimate(ctx context.Context, profile string, speed float64, spoken string) float64 {
+	return speechSeconds(spoken, speed) * p.pace(ctx, profile, speed)
 }
 
 // pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
 // the speed that is asked for; 1 where there are none.
-func (p *Pace) pace(ctx context.Context, j *Job) float64 {
-	known, err := p.of(j.Row.ProfileID, func() ([]readings, error) { return p.readPace(ctx, j.Row.ProfileID) })
+func (p *Pace) pace(ctx context.Context, profile string, speed float64) float64 {
+	known, err := p.of(profile, func() ([]readings, error) { return p.readPace(ctx, profile) })
 	if err != nil {
 		p.log.Debug("read the pace of a voice", "error", err)
 		return 1
@@ -80,7 +76,7 @@ func (p *Pace) pace(ctx context.Context, j *Job) float64 {
 	var all, same readings
 	for _, r := range known {
 		all.actual, all.expected = all.actual+r.actual, all.expected+r.expected
-		if math.Abs(r.speed-j.Row.Speed) < sameSpeed {
+		if math.Abs(r.speed-speed) < sameSpeed {
 			same.actual, same.expected = same.actual+r.actual, same.expected+r.expected
 		}
 	}
@@ -131,8 +127,8 @@ func (p *Pace) of(profile string, read func() ([]readings, error)) ([]readings, 
 	return now, nil
 }
 
-// forget drops the readings of a voice, one of whose generations has ended, changed or was deleted.
-func (p *Pace) forget(profile string) {
+// Forget drops the readings of a voice, one of whose generations has ended, changed or was deleted.
+func (p *Pace) Forget(profile string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.known, profile)

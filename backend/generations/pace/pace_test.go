@@ -1,4 +1,4 @@
-package generations_test
+package pace_test
 
 import (
 	"context"
