@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // MaxBook is the largest zip file (EPUB, Word) that Book reads, in bytes. Other files are read up to MaxFile.
@@ -79,7 +80,7 @@ func known(name, encoding string) (_ format, title string, err error) {
 			return format{}, "", err
 		}
 	}
-	return f, oneLine(strings.TrimSuffix(name, ending)), nil
+	return f, prose.OneLine(strings.TrimSuffix(name, ending)), nil
 }
 
 // source returns a source of a file of a format.

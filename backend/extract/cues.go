@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // cue is one subtitle.
@@ -160,7 +162,7 @@ func vttLines(cue string) []cueLine {
 
 func vttLine(line, speaker string) cueLine {
 	spoken := spokenLine(unescape(withoutTags(line)))
-	spoken.speaker = oneLine(unescape(speaker))
+	spoken.speaker = prose.OneLine(unescape(speaker))
 	return spoken
 }
 
@@ -171,12 +173,12 @@ func withoutTags(line string) string {
 
 // unescape returns a text with the characters that its HTML references stand for.
 func unescape(s string) string {
-	return clean(cueEntity.ReplaceAllStringFunc(s, html.UnescapeString))
+	return prose.Clean(cueEntity.ReplaceAllStringFunc(s, html.UnescapeString))
 }
 
 // spokenLine returns the words of a line without formatting.
 func spokenLine(line string) cueLine {
-	spoken := cueLine{words: strings.TrimSuffix(oneLine(line), wordGoesOn)}
+	spoken := cueLine{words: strings.TrimSuffix(prose.OneLine(line), prose.WordGoesOn)}
 	for _, dash := range []string{"- ", "– ", "— "} {
 		if after, ok := strings.CutPrefix(spoken.words, dash); ok {
 			spoken.words, spoken.turn = after, true

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // wordFile is a Word document. Its parts are unpacked as they are read.
@@ -28,7 +28,7 @@ func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.doc.Title = documentTitle(properties.Title, cmp.Or(r.title, s.doc.Title))
+	s.doc.Title = prose.Title(properties.Title, cmp.Or(r.title, s.doc.Title))
 	return r.text(), nil
 }
 
@@ -66,21 +66,6 @@ func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordPr
 	s.leftOut[leftHeaders] = w.marginal(folder)
 	s.noteLeftOut()
 	return properties, nil
-}
-
-// junkTitle matches titles that programs write, not people.
-var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|` +
-	`document ?\d*|powerpoint[- ]?.*|slide ?\d*|title|` +
-	`.*\.(?:docx?|dotx?|odt|rtf|tex|dvi|indd|qxd|pdf|txt|html?|md|fm|p65|pmd|ps|wpd|cwk|pages|xml|pptx?|xlsx?)|` +
-	`(?:https?|file):.*|[\d\s._-]*)$`)
-
-// documentTitle returns the title in the properties of a document, or the given one if it says nothing.
-func documentTitle(title, given string) string {
-	title = oneLine(clean(title))
-	if junkTitle.MatchString(title) || !backend.Speakable(title) {
-		return given
-	}
-	return title
 }
 
 // compoundFile is how the files of Microsoft's older format begin, which also holds encrypted documents.

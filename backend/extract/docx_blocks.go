@@ -3,6 +3,8 @@ package extract
 import (
 	"encoding/xml"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // paragraphProperties are those that decide how a paragraph is read.
@@ -64,8 +66,8 @@ func (r *wordReader) add(p *wordParagraph) {
 		return
 	}
 	var lines []string
-	for line := range strings.SplitSeq(clean(string(p.text)), "\n") {
-		if line = oneLine(line); line != "" {
+	for line := range strings.SplitSeq(prose.Clean(string(p.text)), "\n") {
+		if line = prose.OneLine(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -82,7 +84,7 @@ func (r *wordReader) add(p *wordParagraph) {
 	}
 	p.text = []byte(strings.Join(lines, "\n"))
 	if p.style.title && r.title == "" {
-		r.title = oneLine(string(p.text))
+		r.title = prose.OneLine(string(p.text))
 	}
 	if n := len(r.paragraphs); n > 0 {
 		p.tight = p.list && r.paragraphs[n-1].list
@@ -117,7 +119,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 				r.book.addCell(row, r.paragraphs)
 			} else if text := r.text(); text != "" {
 				cells = append(cells, text)
-				plain = plain && len(r.paragraphs) == 1 && !endsSentence(text)
+				plain = plain && len(r.paragraphs) == 1 && !prose.EndsSentence(text)
 			}
 			r.paragraphs = nil
 			return err

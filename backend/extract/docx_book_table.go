@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // bookRow is a row of a table of a Word document that is read for a manuscript.
@@ -48,7 +49,7 @@ func (b *wordBook) addCell(row *bookRow, paragraphs []wordParagraph) {
 	cell := strings.Join(text, "\n")
 	if plain := withoutClasses(cell); plain != "" {
 		b.tables[len(b.tables)-1].Cell(plain)
-		row.layout = row.layout || endsSentence(plain)
+		row.layout = row.layout || prose.EndsSentence(plain)
 		row.cells = append(row.cells, cell)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // maxNesting is how deep the elements of a Word document may be nested.
@@ -232,8 +234,8 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 		s = symbols(s, r.run.Font.Name)
 	}
 	if r.run.Place.Value == "superscript" && r.current != nil {
-		before := lastPart(r.current.text)
-		words, isNote := raised{words: s, sup: true}.spoken(before, !strings.HasSuffix(before, " "), ' ')
+		before := notemark.LastPart(r.current.text)
+		words, isNote := notemark.Raised{Words: s, Sup: true}.Spoken(before, !strings.HasSuffix(before, " "), ' ')
 		switch {
 		case isNote && r.book != nil:
 			r.run.mark, words = true, s
@@ -261,7 +263,7 @@ var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|w
 
 // picture writes the description of a picture after the paragraph that it is in.
 func (r *wordReader) picture() {
-	text := oneLine(clean(r.description))
+	text := prose.OneLine(prose.Clean(r.description))
 	if !backend.Speakable(text) || junkDescription.MatchString(text) {
 		r.leftOut[leftPictures]++
 		return

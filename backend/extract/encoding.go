@@ -3,14 +3,12 @@ package extract
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
-	"github.com/voicewright/voicewright/backend/hyphen"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // text returns the text of the file, see decode.
@@ -32,7 +30,7 @@ func (s *source) decode(raw []byte, declared string) (string, error) {
 	}
 	s.guessed = s.guessed || t.Guessed
 	s.bad += t.Bad
-	return clean(t.Text), nil
+	return prose.Clean(t.Text), nil
 }
 
 // noteEncoding adds to the document in which encoding it was read.
@@ -59,30 +57,4 @@ func counted(n int, one, other string) string {
 
 func errNoText() *backend.Error {
 	return errUnsupported("no_text", "This file contains no text, or it is damaged.")
-}
-
-// lineEnds makes \n of all line ends.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n")
-
-// wordGoesOn stands where a word goes on in the next paragraph, as in the next subtitle: a word joiner.
-const wordGoesOn = "\u2060"
-
-// A soft hyphen at the end of a paragraph, and of another line.
-var (
-	cutParagraph = regexp.MustCompile(`\x{ad}(?:\r\n\r\n|\n\n|\r\r)`)
-	cutLine      = regexp.MustCompile(`\x{ad}(?:\r\n|\n|\r)`)
-)
-
-// clean returns s with lines that end with \n, without control characters and invisible ones. Words that a soft hyphen divides are
-// joined; at the end of a paragraph it becomes wordGoesOn.
-func clean(s string) string {
-	s = cutLine.ReplaceAllLiteralString(cutParagraph.ReplaceAllLiteralString(s, wordGoesOn+"\n\n"), "")
-	s = hyphen.WithoutUnseen(s)
-	s = lineEnds.Replace(s)
-	return strings.Map(func(r rune) rune {
-		if r == '\ufeff' || r == '\u200b' || unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, s)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 const (
@@ -102,7 +103,7 @@ func (b *epubBook) navigation(name string) (contents, marks []entry) {
 		return nil, nil
 	}
 	r := navReader{lists: map[string][]entry{}}
-	r.read(emptyRaw.ReplaceAllString(clean(text.Text), ""))
+	r.read(emptyRaw.ReplaceAllString(prose.Clean(text.Text), ""))
 	contents = r.lists["toc"]
 	if contents == nil {
 		contents = r.lists[""]
@@ -113,7 +114,7 @@ func (b *epubBook) navigation(name string) (contents, marks []entry) {
 			if strings.HasPrefix(e.href, "#") { // in the navigation document itself
 				e.href = path.Base(name) + e.href
 			}
-			e.title = backend.FirstWords(oneLine(e.title), blocks.MaxTitle)
+			e.title = backend.FirstWords(prose.OneLine(e.title), blocks.MaxTitle)
 			e.locate(path.Dir(name))
 		}
 	}
@@ -231,7 +232,7 @@ func (b *epubBook) ncx() []entry {
 				if len(out) >= maxContents || level > maxLevels {
 					return
 				}
-				e := entry{title: backend.FirstWords(oneLine(clean(point.Label)), blocks.MaxTitle), href: point.Content.Src, level: level}
+				e := entry{title: backend.FirstWords(prose.OneLine(prose.Clean(point.Label)), blocks.MaxTitle), href: point.Content.Src, level: level}
 				e.locate(path.Dir(item.path))
 				if e.title != "" {
 					out = append(out, e)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // metadata has the elements of the metadata of a package document that are used.
@@ -39,7 +40,7 @@ type metaElement struct {
 	Text     string `xml:",chardata"`
 }
 
-func (e metaElement) value() string { return oneLine(clean(e.Text)) }
+func (e metaElement) value() string { return prose.OneLine(prose.Clean(e.Text)) }
 
 // refined returns what a meta element says about another one.
 func (m metadata) refined(id, property string) string {
@@ -79,7 +80,7 @@ func (m manifest) describe(s *source) backend.ManuscriptMeta {
 		}
 	}
 	if len(d.Descriptions) > 0 { // often HTML
-		about.Description = oneLine((&source{limit: s.limit, leftOut: partCounts{}}).page(d.Descriptions[0].Text))
+		about.Description = prose.OneLine((&source{limit: s.limit, leftOut: partCounts{}}).page(d.Descriptions[0].Text))
 	}
 	for _, date := range d.Dates {
 		if found := yearDigits.FindStringSubmatch(date.value()); found != nil && (about.Year == "" || date.Event == "publication") {
@@ -135,9 +136,9 @@ func (m metadata) series() (name, part string) {
 	for _, e := range m.Meta {
 		switch e.Name {
 		case "calibre:series":
-			name = oneLine(e.Content)
+			name = prose.OneLine(e.Content)
 		case "calibre:series_index":
-			part = strings.TrimSuffix(oneLine(e.Content), ".0")
+			part = strings.TrimSuffix(prose.OneLine(e.Content), ".0")
 		}
 	}
 	if name == "" {

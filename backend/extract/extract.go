@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // MaxFile is the largest file that is read, in bytes.
@@ -85,7 +86,7 @@ func tidy(s string) string {
 	out.Grow(len(s))
 	empty := 0
 	for line := range strings.SplitSeq(s, "\n") {
-		line = strings.TrimSuffix(strings.TrimRightFunc(line, unicode.IsSpace), wordGoesOn)
+		line = strings.TrimSuffix(strings.TrimRightFunc(line, unicode.IsSpace), prose.WordGoesOn)
 		if line == "" {
 			empty++
 			continue
@@ -101,6 +102,3 @@ func tidy(s string) string {
 	}
 	return strings.TrimSpace(out.String())
 }
-
-// oneLine returns s with single spaces in place of all white space.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 )
 
 // longestInline is the length of the longest link or tag that is looked for, in bytes.
@@ -50,7 +51,7 @@ func (r *reducer) raised(before, s string) (words string, size int, ok bool) {
 		return "", 0, false
 	}
 	next, _ := utf8.DecodeRuneInString(s[len(m[0]):])
-	words, isNote := raised{words: m[1], sup: true}.spoken(before, !strings.HasSuffix(before, " "), next)
+	words, isNote := notemark.Raised{Words: m[1], Sup: true}.Spoken(before, !strings.HasSuffix(before, " "), next)
 	if isNote && r.book != nil {
 		words = classMark(backend.ClassNoteMarks) + m[1] + string(firstClass)
 	} else if isNote {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 var (
@@ -40,7 +41,7 @@ func markdown(text, title string, counts partCounts) (plain, name string) {
 	r := &reducer{defined: map[string]bool{}, leftOut: counts}
 	if head, body := frontMatter(text); head != "" {
 		if m := mdTitle.FindStringSubmatch(head); m != nil {
-			r.title = oneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
+			r.title = prose.OneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
 		}
 		text = body
 	}
@@ -197,10 +198,10 @@ func cells(row string) string {
 func (r *reducer) heading(words string, level int) {
 	words = r.inline(strings.TrimSpace(words))
 	if r.title == "" && level == 1 {
-		r.title = oneLine(withoutClasses(words))
+		r.title = prose.OneLine(withoutClasses(words))
 	}
 	if r.book != nil {
-		if spans := spansOf(oneLine(words)); len(spans) > 0 {
+		if spans := spansOf(prose.OneLine(words)); len(spans) > 0 {
 			r.book.blocks = append(r.book.blocks, backend.Block{Kind: backend.BlockHeading, Level: level, Spans: spans})
 		}
 		r.endBlock()

@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -84,7 +85,7 @@ func (r *reducer) refer(id string) {
 	delete(r.book.notes, id) // a note is spoken once
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		block := backend.Block{Kind: backend.BlockNote}
-		block.Spans = spansOf(oneLine(withoutClasses(r.inline(oneLine(paragraph)))))
+		block.Spans = spansOf(prose.OneLine(withoutClasses(r.inline(prose.OneLine(paragraph)))))
 		if len(block.Spans) > 0 {
 			block.Spans[0].Class = backend.ClassNotes
 			r.book.blocks = append(r.book.blocks, block)
@@ -97,7 +98,7 @@ func (r *reducer) addBlock(text string) {
 	b := r.book
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if line = oneLine(line); line != "" {
+		if line = prose.OneLine(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -290,7 +291,7 @@ func settingValues(s string) []string {
 	}
 	var out []string
 	for _, value := range list {
-		if value = oneLine(strings.Trim(strings.TrimSpace(value), `"'`)); value != "" && value != "|" && value != ">" {
+		if value = prose.OneLine(strings.Trim(strings.TrimSpace(value), `"'`)); value != "" && value != "|" && value != ">" {
 			out = append(out, value)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // emptyRaw matches empty elements of XHTML whose content HTML would read up to an end tag.
@@ -33,8 +35,8 @@ type page struct {
 	reason string   // why it is left out, empty for what has no words for people
 	words  bool     // it had words
 
-	open    *raised // raised characters or a link that has not ended
-	pending *raised // one that has ended: what is behind it decides
+	open    *notemark.Raised // raised characters or a link that has not ended
+	pending *notemark.Raised // one that has ended: what is behind it decides
 
 	inLink  bool
 	linkAt  int    // bytes of out where it begins
@@ -71,7 +73,7 @@ func (s *source) readPage(document string, book *pageBook) *page {
 			p.skipped()
 			return p
 		case html.TextToken:
-			p.content(clean(string(z.Text())))
+			p.content(prose.Clean(string(z.Text())))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			p.start(z.Token(), kind == html.SelfClosingTagToken)
 		case html.EndTagToken:
@@ -86,7 +88,7 @@ func (s *source) readPage(document string, book *pageBook) *page {
 func (p *page) content(s string) {
 	switch {
 	case p.inTitle && p.svg == 0:
-		p.title = oneLine(s)
+		p.title = prose.OneLine(s)
 	case p.inTitle:
 		p.picture(s)
 	case p.skip != "":
@@ -103,8 +105,8 @@ func (p *page) say(s string) {
 		p.text(s)
 		return
 	}
-	p.open.words += s
-	if len(p.open.words) > maxBefore || utf8.RuneCountInString(strings.TrimSpace(p.open.words)) > maxMark {
+	p.open.Words += s
+	if len(p.open.Words) > notemark.MaxBefore || utf8.RuneCountInString(strings.TrimSpace(p.open.Words)) > notemark.MaxMark {
 		p.release()
 	}
 }
@@ -175,7 +177,7 @@ func (p *page) last() rune {
 func (p *page) release() {
 	if held := p.open; held != nil {
 		p.open = nil
-		p.text(held.words)
+		p.text(held.Words)
 	}
 }
 
@@ -186,8 +188,8 @@ func (p *page) close() {
 	}
 	p.decide(' ')
 	p.pending, p.open = p.open, nil
-	if strings.TrimSpace(p.pending.words) == "" {
-		p.space, p.pending = p.space || p.pending.words != "", nil
+	if strings.TrimSpace(p.pending.Words) == "" {
+		p.space, p.pending = p.space || p.pending.Words != "", nil
 	}
 }
 
@@ -202,9 +204,9 @@ func (p *page) decide(next rune) {
 	if p.lines > 0 {
 		text = ""
 	}
-	words, isNote := m.spoken(text, p.lines == 0 && !p.space, next)
+	words, isNote := m.Spoken(text, p.lines == 0 && !p.space, next)
 	if isNote && p.book != nil {
-		p.bookMark(m.words)
+		p.bookMark(m.Words)
 		return
 	}
 	if isNote {
@@ -212,11 +214,11 @@ func (p *page) decide(next rune) {
 		p.space = p.space && !strings.ContainsRune(".,;:!?…”’»)", next)
 		return
 	}
-	if strings.HasPrefix(m.words, " ") {
+	if strings.HasPrefix(m.Words, " ") {
 		p.space = true
 	}
 	p.text(words)
-	p.space = strings.HasSuffix(m.words, " ")
+	p.space = strings.HasSuffix(m.Words, " ")
 }
 
 // start handles a start tag.
@@ -289,14 +291,14 @@ func (p *page) startMark(t html.Token) {
 	if isLink {
 		p.inLink, p.linkAt = true, p.out.Len()
 	}
-	if sup && p.open != nil && strings.TrimSpace(p.open.words) != "" {
+	if sup && p.open != nil && strings.TrimSpace(p.open.Words) != "" {
 		p.release()
 	}
 	switch {
 	case p.open != nil:
-		p.open.link, p.open.sup = p.open.link || isLink, p.open.sup || sup
+		p.open.Link, p.open.Sup = p.open.Link || isLink, p.open.Sup || sup
 	case sup, isLink && strings.Contains(href, "#"):
-		p.open = &raised{element: t.Data, sup: sup, link: p.inLink && p.out.Len() == p.linkAt}
+		p.open = &notemark.Raised{Element: t.Data, Sup: sup, Link: p.inLink && p.out.Len() == p.linkAt}
 	}
 }
 
@@ -323,14 +325,14 @@ func (p *page) endElement(name string) {
 	switch name {
 	case "a", "sup":
 		p.inLink = p.inLink && name != "a"
-		if p.open != nil && p.open.element == name {
+		if p.open != nil && p.open.Element == name {
 			p.close()
 		}
 	case "pre":
 		p.pre = max(p.pre-1, 0)
 	case "h1":
 		if text := p.out.String(); p.inHeading >= 0 && p.heading == "" {
-			p.heading = oneLine(text[p.inHeading:])
+			p.heading = prose.OneLine(text[p.inHeading:])
 		}
 		p.inHeading = -1
 	case "q":
@@ -360,7 +362,7 @@ func (p *page) img(t html.Token) {
 	if p.book != nil {
 		p.book.ended = true
 	}
-	if alt := oneLine(htmlAttribute(t, "alt")); alt != "" {
+	if alt := prose.OneLine(htmlAttribute(t, "alt")); alt != "" {
 		p.picture(alt)
 		return
 	}
@@ -375,7 +377,7 @@ func (p *page) img(t html.Token) {
 
 // picture reads the description of a picture: a letter belongs to the word behind it, other words stand alone.
 func (p *page) picture(alt string) {
-	alt = oneLine(alt)
+	alt = prose.OneLine(alt)
 	switch {
 	case !backend.Speakable(alt), noDescription.MatchString(alt):
 		p.leftOut[leftPictures]++

@@ -10,6 +10,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // maxOpen is how many open elements are remembered.
@@ -88,7 +90,7 @@ func (p *page) endBlock(name string, breaks int) {
 	}
 	p.block(breaks)
 	if p.out.Len() > maxKept && p.book.table == nil && p.inHeading < 0 && !p.inLink && p.svg == 0 {
-		end := lastPart(p.out.String())
+		end := notemark.LastPart(p.out.String())
 		p.out.Reset()
 		p.out.WriteString(end)
 	}
@@ -160,7 +162,7 @@ func (b *pageBook) about(t html.Token) {
 		}
 	}
 	if b.head[name] == "" {
-		b.head[name] = oneLine(value)
+		b.head[name] = prose.OneLine(value)
 	}
 }
 
@@ -212,7 +214,7 @@ func (e *element) byName(t html.Token) {
 	case "rt":
 		e.isRead = true
 	case "math":
-		e.alt = oneLine(htmlAttribute(t, "alttext"))
+		e.alt = prose.OneLine(htmlAttribute(t, "alttext"))
 	}
 }
 
@@ -307,7 +309,7 @@ func (p *page) popElement(e element) {
 		b.Say(min(e.from, b.Spans()), e.alt, b.class(), e.Kind)
 		p.space = true
 	case e.name == "a" && e.class == backend.ClassNoteMarks:
-		b.Unless(e.from, e.class, onlyMark)
+		b.Unless(e.from, e.class, notemark.OnlyMark)
 	case e.isRead:
 		if words := strings.TrimSpace(b.ruby.String()); words != "" {
 			b.Say(min(b.base, b.Spans()), words, b.class(), e.Kind)
@@ -321,12 +323,6 @@ func (p *page) popElement(e element) {
 	case e.scene >= 0 && e.scene == len(b.Blocks) && b.Empty():
 		b.Scene()
 	}
-}
-
-// onlyMark reports whether the words of a link to a note are only the mark of it. Others are text that a note explains.
-func onlyMark(words string) bool {
-	words = strings.TrimSpace(words)
-	return !backend.Speakable(words) || noteNumbers.MatchString(words) || noteSigns.MatchString(words) || noteLetters.MatchString(words)
 }
 
 // endTable decides what a table is when the outermost one ends.
@@ -343,7 +339,7 @@ func (b *pageBook) endTable() {
 func (b *pageBook) read(s string) bool {
 	for _, e := range slices.Backward(b.elements) {
 		if e.isRead {
-			b.ruby.WriteString(oneLine(s))
+			b.ruby.WriteString(prose.OneLine(s))
 			return true
 		}
 		if e.name == "ruby" {

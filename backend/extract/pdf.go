@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
@@ -90,7 +91,7 @@ func (e *Extractor) layOut(ctx context.Context, s *source, use func(context.Cont
 			"It may be damaged or need a password: open it in another program and save it again.").
 			With("reason", "bad_pdf").WithCause(err)
 	}
-	s.doc.Title = documentTitle(out.title, documentTitle(metadataTitle(s.raw), s.doc.Title))
+	s.doc.Title = prose.Title(out.title, prose.Title(metadataTitle(s.raw), s.doc.Title))
 	return nil
 }
 

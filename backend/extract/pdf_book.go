@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/chapter"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -55,7 +56,7 @@ func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
 		b.addBlocks()
 		s.book.Blocks = b.divided(e.outline(limited, s.raw))
 		classes.Sections(s.book.Blocks, nil)
-		if author := oneLine(clean(out.author)); author != "" && !slices.Contains(programs, strings.ToLower(author)) {
+		if author := prose.Author(out.author); author != "" {
 			s.book.Authors = []string{author}
 		}
 		for _, part := range []string{leftFootnotes, leftEntries} {
@@ -81,7 +82,7 @@ func (b *pdfBook) addBlocks() {
 		for len(contents) > 0 && contents[0].page < p.lines[0].page {
 			contents = b.addEntry(contents)
 		}
-		for len(notes) > 0 && notes[0].page < p.lines[0].page && endsSentence(before) { // not below a heading
+		for len(notes) > 0 && notes[0].page < p.lines[0].page && prose.EndsSentence(before) { // not below a heading
 			b.blocks = append(b.blocks, notes[0].block)
 			notes = notes[1:]
 		}
@@ -100,7 +101,7 @@ func (b *pdfBook) addBlocks() {
 // addEntry adds the first line of a table of contents.
 func (b *pdfBook) addEntry(lines []*pdfLine) []*pdfLine {
 	b.blocks = append(b.blocks, backend.Block{
-		Kind: backend.BlockList, Spans: []backend.Span{{Text: oneLine(lines[0].text), Class: backend.ClassContents}},
+		Kind: backend.BlockList, Spans: []backend.Span{{Text: prose.OneLine(lines[0].text), Class: backend.ClassContents}},
 	})
 	return lines[1:]
 }
@@ -153,7 +154,7 @@ func noteBlocks(lines []*pdfLine) []pdfNote {
 	var open []string
 	end := func() {
 		if len(open) > 0 {
-			text := oneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
+			text := prose.OneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
 			out[len(out)-1].block = backend.Block{Kind: backend.BlockNote, Spans: []backend.Span{{Text: text, Class: backend.ClassNotes}}}
 			open = nil
 		}
@@ -204,7 +205,7 @@ func (b *pdfBook) withBlocks() []pdfParagraph {
 func (b *pdfBook) headingLine(p pdfParagraph) string {
 	if len(p.lines) > 1 && len(p.lines) <= 4 && p.lines[0].size > titleSize*b.body {
 		if h, ok := chapter.Parse(p.lines[0].text); ok && h.Title == "" {
-			title, _ := strings.CutPrefix(p.text, oneLine(p.lines[0].text))
+			title, _ := strings.CutPrefix(p.text, prose.OneLine(p.lines[0].text))
 			return strings.TrimRight(p.lines[0].text, ".: ") + ": " + strings.TrimSpace(title)
 		}
 	}
@@ -239,7 +240,7 @@ func (b *pdfBook) bySize() bool {
 	order = order[:min(len(order), headingLevels)]
 	found := 0
 	for i, p := range paragraphs {
-		if level := slices.Index(order, b.headingSize(p)) + 1; level > 0 && b.begin(b.first[i], level, oneLine(p.text)) {
+		if level := slices.Index(order, b.headingSize(p)) + 1; level > 0 && b.begin(b.first[i], level, prose.OneLine(p.text)) {
 			found++
 		}
 	}

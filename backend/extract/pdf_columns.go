@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 const (
@@ -277,7 +279,7 @@ func (f *footnotes) without(column []*pdfLine) []*pdfLine {
 					f.count++
 				}
 			}
-			f.continues = !endsSentence(column[len(column)-1].text)
+			f.continues = !prose.EndsSentence(column[len(column)-1].text)
 			return column[:i]
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
@@ -111,7 +112,7 @@ func readOutline(output []byte) []outlineItem {
 		}
 	}
 	for i := range all {
-		all[i].title = oneLine(clean(all[i].title))
+		all[i].title = prose.OneLine(prose.Clean(all[i].title))
 	}
 	return all
 }
@@ -171,7 +172,7 @@ func isContents(outline []outlineItem) bool {
 func (b *pdfBook) setHeading(at, level int) {
 	if block := &b.blocks[at]; len(block.Spans) > 0 && block.Kind != backend.BlockHeading {
 		block.Kind, block.Level = backend.BlockHeading, level
-		block.Spans[0].Text = oneLine(block.Spans[0].Text)
+		block.Spans[0].Text = prose.OneLine(block.Spans[0].Text)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -62,7 +63,7 @@ func joinedLines(lines []*pdfLine, body float64) []pdfParagraph {
 	for i, paragraph := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
 		var kept []string
 		for line := range strings.SplitSeq(paragraph, ownLineMark) {
-			kept = append(kept, oneLine(line))
+			kept = append(kept, prose.OneLine(line))
 		}
 		if i == len(all) {
 			all = append(all, pdfParagraph{})
@@ -163,7 +164,7 @@ func (l *layout) between(a, b *pdfLine) lineBreak {
 // afterShort returns what is between a line that ends before the edge and the next one.
 func afterShort(a, b *pdfLine) lineBreak {
 	switch {
-	case endsSentence(a.text) || strings.HasSuffix(a.text, ":"):
+	case prose.EndsSentence(a.text) || strings.HasSuffix(a.text, ":"):
 		return newParagraph
 	case unicode.IsLower(firstLetter(b.text)) || endsHyphen(a.text):
 		return wrapped
@@ -181,9 +182,9 @@ func (l *layout) firstLine(a, b *pdfLine, short bool) bool {
 		return false // the second line of an item
 	}
 	if l.indent > 0 && math.Abs(offset-l.indent) <= 2 {
-		return math.Abs(before-offset) > 2 || short || endsSentence(a.text) || b.column != a.column
+		return math.Abs(before-offset) > 2 || short || prose.EndsSentence(a.text) || b.column != a.column
 	}
-	return offset > 0.8*b.size && before < 0.3*a.size && (short || endsSentence(a.text))
+	return offset > 0.8*b.size && before < 0.3*a.size && (short || prose.EndsSentence(a.text))
 }
 
 // bullet matches the start of an item of a list.

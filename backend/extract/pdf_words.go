@@ -10,7 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // pdfPage is a page as pdftotext -bbox-layout describes it. Lengths are in points, from the upper left corner.
@@ -107,7 +109,7 @@ func (o *pdfOutput) word(s string) {
 	text = strings.TrimSuffix(text, "</word>")
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
 		text = strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError))
-		text = ligatures.Replace(clean(strings.ReplaceAll(text, "\u00ad", "-"))) // what a PDF file has is to be seen
+		text = ligatures.Replace(prose.Clean(strings.ReplaceAll(text, "\u00ad", "-"))) // what a PDF file has is to be seen
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -180,7 +182,7 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 			continue
 		}
 		if isRaised && isMark(w.text) && w.x0-words[i-1].x1 < 0.3*l.size {
-			power, isNote := raised{words: w.text, sup: true}.spoken(out.String(), true, ' ')
+			power, isNote := notemark.Raised{Words: w.text, Sup: true}.Spoken(out.String(), true, ' ')
 			if isNote {
 				l.marks = append(l.marks, w.text)
 			}

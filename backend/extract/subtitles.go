@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 const (
@@ -68,9 +69,9 @@ func joinCues(cues []cue) string {
 				out.WriteByte('\n')
 			}
 			out.WriteString(line.words)
-			open, last, cut = !endsSentence(line.words), c.end, false
+			open, last, cut = !prose.EndsSentence(line.words), c.end, false
 		}
-		cut = strings.HasSuffix(c.text, wordGoesOn)
+		cut = strings.HasSuffix(c.text, prose.WordGoesOn)
 	}
 	return out.String()
 }
@@ -120,11 +121,4 @@ func commonLines(before, next []cueLine) int {
 		}
 	}
 	return 0
-}
-
-// endsSentence reports whether s ends with the punctuation that ends a sentence.
-func endsSentence(s string) bool {
-	s = strings.TrimRight(s, `"'”’»“)]`)
-	last, _ := utf8.DecodeLastRuneInString(s)
-	return strings.ContainsRune(".?!…。！？", last)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // spaceless are the scripts without blanks between words.
@@ -35,13 +37,10 @@ func joinLines(lines []string) string {
 		if i > 0 && !JoinsWithoutBlank(lines[i-1], line) {
 			out.WriteByte(' ')
 		}
-		out.WriteString(oneLine(line))
+		out.WriteString(prose.OneLine(line))
 	}
 	return out.String()
 }
-
-// oneLine returns s with single spaces in place of all white space.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // endsSentence reports whether a line ends with the punctuation that ends a sentence.
 func endsSentence(s string) bool {

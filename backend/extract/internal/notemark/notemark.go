@@ -1,4 +1,5 @@
-package extract
+// Package notemark tells raised characters that are read aloud, such as powers, from the marks of notes.
+package notemark
 
 import (
 	"regexp"
@@ -6,24 +7,26 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
-// raised are raised characters of a text, or a link, that may be the mark of a note.
-type raised struct {
-	words   string
-	element string // that began it: sup or a
-	sup     bool   // it is raised, not only a link
-	link    bool
+// Raised are raised characters of a text, or a link, that may be the mark of a note.
+type Raised struct {
+	Words   string
+	Element string // that began it: sup or a
+	Sup     bool   // it is raised, not only a link
+	Link    bool
 }
 
 const (
-	maxMark   = 12  // characters of the mark of a note
-	maxBefore = 200 // bytes of the text before raised characters that are looked at
+	MaxMark   = 12  // characters of the mark of a note
+	MaxBefore = 200 // bytes of the text before raised characters that are looked at
 )
 
-// lastPart returns the end of a text, which is all that is looked at to understand raised characters behind it.
-func lastPart[T string | []byte](text T) string {
-	start := max(0, len(text)-maxBefore)
+// LastPart returns the end of a text, which is all that is looked at to understand raised characters behind it.
+func LastPart[T string | []byte](text T) string {
+	start := max(0, len(text)-MaxBefore)
 	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
 		start++
 	}
@@ -44,10 +47,10 @@ var (
 var raisedSigns = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸",
 	"9", "⁹", "-", "⁻", "−", "⁻", "–", "⁻", "+", "⁺", "n", "ⁿ")
 
-// spoken returns what is read aloud of raised characters or a link behind a text, before the character next: a power, a part of a
+// Spoken returns what is read aloud of raised characters or a link behind a text, before the character next: a power, a part of a
 // word or of a fraction, or nothing for the mark of a note. directly says that no blank is before them.
-func (m raised) spoken(text string, directly bool, next rune) (words string, isNote bool) {
-	words, text = strings.TrimSpace(m.words), lastPart(text)
+func (m Raised) Spoken(text string, directly bool, next rune) (words string, isNote bool) {
+	words, text = strings.TrimSpace(m.Words), LastPart(text)
 	token := text
 	if !directly {
 		token = ""
@@ -55,16 +58,16 @@ func (m raised) spoken(text string, directly bool, next rune) (words string, isN
 		token = text[at+1:]
 	}
 	switch {
-	case !m.sup:
+	case !m.Sup:
 		return words, m.linkIsNote(words, token)
 	case (next == '/' || next == '⁄') && noteNumbers.MatchString(words): // a fraction, whose second part is lowered
 		if r, _ := utf8.DecodeLastRuneInString(token); unicode.IsDigit(r) {
 			return " " + words, false
 		}
 		return words, false
-	case !m.link && exponent.MatchString(words) && isBase(token, text, words):
+	case !m.Link && exponent.MatchString(words) && isBase(token, text, words):
 		return raisedSigns.Replace(words), false
-	case noteNumbers.MatchString(words), noteSigns.MatchString(words), m.link && noteLetters.MatchString(words):
+	case noteNumbers.MatchString(words), noteSigns.MatchString(words), m.Link && noteLetters.MatchString(words):
 		return "", true
 	case strings.EqualFold(words, "tm"):
 		return "™", false
@@ -74,7 +77,7 @@ func (m raised) spoken(text string, directly bool, next rune) (words string, isN
 
 // linkIsNote reports whether the words of a link that is not raised are the mark of a note: in brackets or a sign, or directly
 // behind a word.
-func (m raised) linkIsNote(words, token string) bool {
+func (m Raised) linkIsNote(words, token string) bool {
 	switch {
 	case noteSigns.MatchString(words):
 		return true
@@ -125,4 +128,10 @@ func isVariable(token, text, letters, digits string, signed bool) bool {
 		return true
 	}
 	return strings.ContainsRune("=+×·*^", before) || stem != "" && unicode.IsDigit(before) && utf8.RuneCountInString(letters) <= 2
+}
+
+// OnlyMark reports whether the words of a link to a note are only the mark of it. Others are text that a note explains.
+func OnlyMark(words string) bool {
+	words = strings.TrimSpace(words)
+	return !backend.Speakable(words) || noteNumbers.MatchString(words) || noteSigns.MatchString(words) || noteLetters.MatchString(words)
 }
