@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -85,7 +86,7 @@ func known(name, encoding string) (_ format, title string, err error) {
 
 // source returns a source of a file of a format.
 func (e *Extractor) source(format, encoding string) *source {
-	return &source{limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: partCounts{}, doc: Document{Format: format, Notes: []Note{}}}
+	return &source{limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: parts.Counts{}, doc: Document{Format: format, Notes: []Note{}}}
 }
 
 // errTooLarge returns the error for a file of more than limit bytes.

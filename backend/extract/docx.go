@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -63,7 +64,7 @@ func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordPr
 	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&read) }) == nil {
 		properties = read
 	}
-	s.leftOut[leftHeaders] = w.marginal(folder)
+	s.leftOut[parts.Headers] = w.marginal(folder)
 	s.noteLeftOut()
 	return properties, nil
 }
@@ -140,7 +141,7 @@ func (w *wordFile) marginal(folder string) int {
 		if path.Dir(name) != foldName(cleanName(folder)) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
 			continue
 		}
-		r := &wordReader{leftOut: partCounts{}}
+		r := &wordReader{leftOut: parts.Counts{}}
 		if w.read(name, r.document) == nil && backend.Speakable(r.text()) {
 			n++
 		}

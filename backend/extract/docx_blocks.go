@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -79,7 +80,7 @@ func (r *wordReader) add(p *wordParagraph) {
 		return
 	}
 	if p.style.contents {
-		r.leftOut[leftEntries]++
+		r.leftOut[parts.Entries]++
 		return
 	}
 	p.text = []byte(strings.Join(lines, "\n"))
@@ -125,7 +126,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 			return err
 		})
 		if r.deleted {
-			r.leftOut[leftDeletions]++
+			r.leftOut[parts.Deletions]++
 			return err
 		}
 		if r.book != nil {

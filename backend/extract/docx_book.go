@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/numbering"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
@@ -181,7 +182,7 @@ func isVerse(lines []string) bool {
 func (r *wordReader) noteReference(t xml.StartElement) {
 	custom := attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
 	if r.book == nil {
-		r.leftOut[leftFootnotes]++
+		r.leftOut[parts.Footnotes]++
 		r.run.silent = custom
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -22,7 +23,7 @@ type wordReader struct {
 	paragraphs []wordParagraph
 	title      string // the paragraph with the style Title
 
-	leftOut partCounts
+	leftOut parts.Counts
 
 	current     *wordParagraph
 	boxes       []wordParagraph // of text boxes in the current paragraph
@@ -145,12 +146,12 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 func (r *wordReader) skipped(t xml.StartElement) bool {
 	switch t.Name.Local {
 	case "del":
-		r.leftOut[leftDeletions]++
+		r.leftOut[parts.Deletions]++
 	case "rt":
-		r.leftOut[leftRuby]++
+		r.leftOut[parts.Ruby]++
 	case "moveFrom", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
 	case "altChunk", "object":
-		r.leftOut[leftEmbedded]++
+		r.leftOut[parts.Embedded]++
 	case "docPr":
 		r.description = attribute(t, "descr")
 	case "pic", "imagedata", "relIds", "chart":
@@ -158,7 +159,7 @@ func (r *wordReader) skipped(t xml.StartElement) bool {
 	case "footnoteReference", "endnoteReference":
 		r.noteReference(t)
 	case "commentReference":
-		r.leftOut[leftComments]++
+		r.leftOut[parts.Comments]++
 	default:
 		return false
 	}
@@ -212,7 +213,7 @@ func (r *wordReader) write(s string) {
 		return
 	}
 	if r.run.Hidden.on() || r.current.style.hidden {
-		r.leftOut[leftHidden]++
+		r.leftOut[parts.Hidden]++
 		return
 	}
 	if r.book != nil {
@@ -240,7 +241,7 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 		case isNote && r.book != nil:
 			r.run.mark, words = true, s
 		case isNote:
-			r.leftOut[leftMarks]++
+			r.leftOut[parts.Marks]++
 		}
 		s = words
 	}
@@ -265,7 +266,7 @@ var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|w
 func (r *wordReader) picture() {
 	text := prose.OneLine(prose.Clean(r.description))
 	if !backend.Speakable(text) || junkDescription.MatchString(text) {
-		r.leftOut[leftPictures]++
+		r.leftOut[parts.Pictures]++
 		return
 	}
 	p := wordParagraph{text: []byte(text)}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
 
 // voidElements have no end tag.
@@ -16,18 +18,18 @@ var voidElements = []string{
 var silentElements = map[string]string{
 	"script": "", "style": "", "template": "", "select": "", "textarea": "", "button": "", "noscript": "",
 	"rp": "", "annotation": "", "annotation-xml": "", "metadata": "", "defs": "", "symbol": "", "desc": "", "datalist": "",
-	"nav": leftContents, "rt": leftRuby, "audio": leftMedia, "video": leftMedia, "iframe": leftMedia, "embed": leftMedia,
+	"nav": parts.Contents, "rt": parts.Ruby, "audio": parts.Media, "video": parts.Media, "iframe": parts.Media, "embed": parts.Media,
 }
 
 // silentTypes are the types of the EPUB structural vocabulary and the ARIA roles that are not read aloud.
 var silentTypes = map[string]string{
-	"footnote": leftFootnotes, "footnotes": leftFootnotes, "endnote": leftFootnotes, "endnotes": leftFootnotes,
-	"rearnote": leftFootnotes, "rearnotes": leftFootnotes, "note": leftFootnotes, "doc-footnote": leftFootnotes,
-	"doc-endnote": leftFootnotes, "doc-endnotes": leftFootnotes,
-	"noteref": leftMarks, "doc-noteref": leftMarks,
-	"toc": leftContents, "landmarks": leftContents, "page-list": leftContents, "doc-toc": leftContents, "doc-pagelist": leftContents,
-	"navigation": leftContents, "menu": leftContents, "menubar": leftContents,
-	"index": leftIndex, "doc-index": leftIndex,
+	"footnote": parts.Footnotes, "footnotes": parts.Footnotes, "endnote": parts.Footnotes, "endnotes": parts.Footnotes,
+	"rearnote": parts.Footnotes, "rearnotes": parts.Footnotes, "note": parts.Footnotes, "doc-footnote": parts.Footnotes,
+	"doc-endnote": parts.Footnotes, "doc-endnotes": parts.Footnotes,
+	"noteref": parts.Marks, "doc-noteref": parts.Marks,
+	"toc": parts.Contents, "landmarks": parts.Contents, "page-list": parts.Contents, "doc-toc": parts.Contents, "doc-pagelist": parts.Contents,
+	"navigation": parts.Contents, "menu": parts.Contents, "menubar": parts.Contents,
+	"index": parts.Index, "doc-index": parts.Index,
 	"pagebreak": "", "backlink": "", "doc-pagebreak": "", "doc-backlink": "", "search": "",
 }
 
@@ -37,7 +39,7 @@ func (p *page) silent(t html.Token) (reason string, ok bool) {
 		if htmlAttribute(t, "alttext") != "" {
 			return "", true
 		}
-		p.leftOut[readFormulas]++
+		p.leftOut[parts.Formulas]++
 		return "", false
 	}
 	if reason, ok = silentElements[t.Data]; ok {
@@ -46,15 +48,15 @@ func (p *page) silent(t html.Token) (reason string, ok bool) {
 	for _, a := range t.Attr {
 		switch a.Key {
 		case "hidden":
-			return leftHidden, true
+			return parts.Hidden, true
 		case "aria-hidden":
 			if a.Val == "true" {
-				return leftHidden, true
+				return parts.Hidden, true
 			}
 		case "style":
 			style := strings.ToLower(strings.ReplaceAll(a.Val, " ", ""))
 			if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
-				return leftHidden, true
+				return parts.Hidden, true
 			}
 		case "epub:type", "role":
 			for value := range strings.FieldsSeq(strings.ToLower(a.Val)) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -80,7 +81,7 @@ func (m manifest) describe(s *source) backend.ManuscriptMeta {
 		}
 	}
 	if len(d.Descriptions) > 0 { // often HTML
-		about.Description = prose.OneLine((&source{limit: s.limit, leftOut: partCounts{}}).page(d.Descriptions[0].Text))
+		about.Description = prose.OneLine((&source{limit: s.limit, leftOut: parts.Counts{}}).page(d.Descriptions[0].Text))
 	}
 	for _, date := range d.Dates {
 		if found := yearDigits.FindStringSubmatch(date.value()); found != nil && (about.Year == "" || date.Event == "publication") {

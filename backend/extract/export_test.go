@@ -1,6 +1,10 @@
 package extract
 
-import "context"
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
+)
 
 // Limited returns an extractor of files that expand to at most n bytes.
 func Limited(n int64) *Extractor { return &Extractor{limit: n} }
@@ -11,5 +15,5 @@ func LayOut(ctx context.Context, output []byte) (string, error) {
 	if _, err := o.Write(output); err != nil {
 		return "", err
 	}
-	return pdfText(ctx, &source{leftOut: partCounts{}}, o.pages)
+	return pdfText(ctx, &source{leftOut: parts.Counts{}}, o.pages)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
@@ -25,7 +26,7 @@ type source struct {
 	doc   Document
 	book  backend.Manuscript // that Extractor.Book returns
 
-	leftOut partCounts
+	leftOut parts.Counts
 
 	encoding  string   // that the user gave, empty for none
 	encodings []string // in which the file or its parts were read

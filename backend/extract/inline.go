@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
 
 // longestInline is the length of the longest link or tag that is looked for, in bytes.
@@ -55,7 +56,7 @@ func (r *reducer) raised(before, s string) (words string, size int, ok bool) {
 	if isNote && r.book != nil {
 		words = classMark(backend.ClassNoteMarks) + m[1] + string(firstClass)
 	} else if isNote {
-		r.leftOut[leftMarks]++
+		r.leftOut[parts.Marks]++
 	}
 	return words, len(m[0]), true
 }
@@ -75,7 +76,7 @@ func (r *reducer) mark(s string, before rune) (words string, size int) {
 		size++
 		switch {
 		case ok && !backend.Speakable(words):
-			r.leftOut[leftPictures]++
+			r.leftOut[parts.Pictures]++
 		case ok && r.book != nil:
 			words = classMark(backend.ClassCaptions) + withoutClasses(words) + string(firstClass)
 		}
@@ -123,7 +124,7 @@ func (r *reducer) bracket(s string) (words string, size int, ok bool) {
 		if r.book != nil {
 			return r.book.noteMark(s[len("[^"):end]), end + 1, true
 		}
-		r.leftOut[leftMarks]++
+		r.leftOut[parts.Marks]++
 		return "", end + 1, true
 	}
 	return r.link(s)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -31,13 +32,13 @@ type reducer struct {
 	defined   map[string]bool // names of links, in lower case
 	title     string
 	note      bool // in the text of a footnote
-	leftOut   partCounts
+	leftOut   parts.Counts
 	book      *markdownBook // what is collected for a manuscript; nil for the text alone
 }
 
 // markdown returns a text without the marks of Markdown (CommonMark, tables and footnotes of GitHub), and its title: that of
 // the front matter or the first heading of the first level, else the given one. What is left out is counted.
-func markdown(text, title string, counts partCounts) (plain, name string) {
+func markdown(text, title string, counts parts.Counts) (plain, name string) {
 	r := &reducer{defined: map[string]bool{}, leftOut: counts}
 	if head, body := frontMatter(text); head != "" {
 		if m := mdTitle.FindStringSubmatch(head); m != nil {
@@ -142,7 +143,7 @@ func (r *reducer) line(line string) {
 func (r *reducer) inNote(line string) bool {
 	begins := mdNote.MatchString(line)
 	if begins {
-		r.leftOut[leftFootnotes]++
+		r.leftOut[parts.Footnotes]++
 	}
 	r.note = begins || r.note && len(r.paragraph) == 0 && (line[0] == ' ' || line[0] == '\t')
 	return r.note

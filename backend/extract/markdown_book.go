@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
@@ -32,7 +33,7 @@ func bookOfMarkdown(_ context.Context, _ *Extractor, s *source) error {
 	if err != nil {
 		return err
 	}
-	r := &reducer{defined: map[string]bool{}, leftOut: partCounts{}, book: &markdownBook{notes: map[string]string{}}}
+	r := &reducer{defined: map[string]bool{}, leftOut: parts.Counts{}, book: &markdownBook{notes: map[string]string{}}}
 	text = withoutClasses(hyphen.Join(text, ""))
 	if head, body := frontMatter(text); head != "" {
 		s.book.ManuscriptMeta = settingsOf(head)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -21,7 +22,7 @@ var emptyRaw = regexp.MustCompile(`(?i)<(?:script|style|title|textarea|iframe|no
 // page collects the text of a document.
 type page struct {
 	out     strings.Builder
-	leftOut partCounts
+	leftOut parts.Counts
 	lines   int   // line ends to write before the next word
 	space   bool  // there was white space since the last word
 	comma   bool  // the next word is in another cell of the same row
@@ -151,7 +152,7 @@ func (p *page) write(r rune) {
 	if p.initial != "" {
 		if unicode.IsLower(r) && !p.space {
 			p.out.WriteString(p.initial)
-			p.leftOut[leftPictures]--
+			p.leftOut[parts.Pictures]--
 			if p.book != nil {
 				p.book.Picture(space, p.initial, p.book.class(), p.book.inside().Kind)
 				space = ""
@@ -210,7 +211,7 @@ func (p *page) decide(next rune) {
 		return
 	}
 	if isNote {
-		p.leftOut[leftMarks]++
+		p.leftOut[parts.Marks]++
 		p.space = p.space && !strings.ContainsRune(".,;:!?…”’»)", next)
 		return
 	}
@@ -340,7 +341,7 @@ func (p *page) endElement(name string) {
 		p.say("”")
 	case "svg":
 		if p.svg = max(p.svg-1, 0); p.svg == 0 && p.out.Len() == p.drawn {
-			p.leftOut[leftPictures]++
+			p.leftOut[parts.Pictures]++
 		}
 	case "title":
 		p.inTitle = false
@@ -369,7 +370,7 @@ func (p *page) img(t html.Token) {
 	if p.svg > 0 {
 		return // the drawing is counted
 	}
-	p.leftOut[leftPictures]++
+	p.leftOut[parts.Pictures]++
 	if m := letterFile.FindStringSubmatch(htmlAttribute(t, "src")); m != nil && (p.lines > 0 || p.out.Len() == 0) {
 		p.initial, p.space = strings.ToUpper(m[1]), false
 	}
@@ -380,7 +381,7 @@ func (p *page) picture(alt string) {
 	alt = prose.OneLine(alt)
 	switch {
 	case !backend.Speakable(alt), noDescription.MatchString(alt):
-		p.leftOut[leftPictures]++
+		p.leftOut[parts.Pictures]++
 	case p.book != nil:
 		p.bookPicture(alt)
 	case utf8.RuneCountInString(alt) == 1:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
@@ -129,7 +130,7 @@ func pdfLines(ctx context.Context, s *source, pages []*pdfPage, kept *pdfKept) (
 	}
 	for _, p := range pages {
 		if len(p.lines) == 0 {
-			s.leftOut[leftPages]++
+			s.leftOut[parts.Pages]++
 		}
 	}
 	return lines, body, nil

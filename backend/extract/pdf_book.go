@@ -9,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
@@ -59,7 +60,7 @@ func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
 		if author := prose.Author(out.author); author != "" {
 			s.book.Authors = []string{author}
 		}
-		for _, part := range []string{leftFootnotes, leftEntries} {
+		for _, part := range []string{parts.Footnotes, parts.Entries} {
 			delete(s.leftOut, part) // they have a class
 		}
 		s.noteLeftOut()

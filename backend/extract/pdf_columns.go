@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -39,7 +40,7 @@ func bodySize(pages []*pdfPage) float64 {
 
 // orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
 // It stops when the context ends.
-func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left partCounts, kept *pdfKept) []*pdfLine {
+func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left parts.Counts, kept *pdfKept) []*pdfLine {
 	var all []*pdfLine
 	columns := 0
 	open := false // the last footnote of the page before continues
@@ -50,7 +51,7 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 		kept.addContents(p.withoutContents(left))
 		marks := map[string]bool{}
 		for _, l := range p.lines {
-			left[leftMarks] += len(l.marks)
+			left[parts.Marks] += len(l.marks)
 			for _, m := range l.marks {
 				marks[m] = true
 			}
@@ -68,14 +69,14 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 			all = append(all, column...)
 		}
 		open = notes.continues
-		left[leftFootnotes] += notes.count
+		left[parts.Footnotes] += notes.count
 	}
 	alignColumns(ctx, all)
 	return all
 }
 
 // withoutContents takes the lines of a table of contents out of a page, with the numbers beside them, and returns them.
-func (p *pdfPage) withoutContents(left partCounts) (taken []*pdfLine) {
+func (p *pdfPage) withoutContents(left parts.Counts) (taken []*pdfLine) {
 	var entries []*pdfLine
 	isEntry := map[*pdfLine]bool{}
 	for _, l := range p.lines {
@@ -84,7 +85,7 @@ func (p *pdfPage) withoutContents(left partCounts) (taken []*pdfLine) {
 			isEntry[l] = true
 		}
 	}
-	left[leftEntries] += len(entries)
+	left[parts.Entries] += len(entries)
 	taken, p.lines = divide(p.lines, func(l *pdfLine) bool {
 		if isEntry[l] || len(p.lines) > mostLines || utf8.RuneCountInString(l.text) > numberChars {
 			return isEntry[l]

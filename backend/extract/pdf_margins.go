@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
 
 const (
@@ -31,7 +33,7 @@ type pdfRow struct {
 
 // withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
 // same height, or with a number that counts the pages, or if most rows at its height are.
-func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left partCounts) {
+func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left parts.Counts) {
 	all := make([][]*pdfRow, len(pages))
 	for i, p := range pages {
 		if ctx.Err() != nil {
@@ -55,16 +57,16 @@ func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left pa
 }
 
 // dropRows takes the marked rows out of a page.
-func dropRows(p *pdfPage, rows []*pdfRow, left partCounts) {
+func dropRows(p *pdfPage, rows []*pdfRow, left parts.Counts) {
 	out := map[*pdfLine]bool{}
 	for _, r := range rows {
 		switch {
 		case !r.out:
 			continue
 		case r.only:
-			left[leftNumbers]++
+			left[parts.Numbers]++
 		default:
-			left[leftHeaders]++
+			left[parts.Headers]++
 		}
 		for _, l := range r.lines {
 			out[l] = true
@@ -75,7 +77,7 @@ func dropRows(p *pdfPage, rows []*pdfRow, left partCounts) {
 
 // withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
 // keeps it.
-func (p *pdfPage) withoutVertical(left partCounts) {
+func (p *pdfPage) withoutVertical(left parts.Counts) {
 	vertical := func(l *pdfLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
 	n := 0
 	for _, l := range p.lines {
@@ -84,7 +86,7 @@ func (p *pdfPage) withoutVertical(left partCounts) {
 		}
 	}
 	if n > 0 && 5*n < len(p.lines) {
-		left[leftVertical] += n
+		left[parts.Vertical] += n
 		p.lines = slices.DeleteFunc(p.lines, vertical)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
 
 // omission is where an element of HTML ends whose end tag may be omitted.
@@ -48,8 +50,8 @@ const maxInner = 100
 
 // leave begins to leave out an element.
 func (p *page) leave(t html.Token, reason string, closed bool) {
-	if t.Data == "embed" || reason == leftMedia {
-		p.leftOut[leftMedia]++
+	if t.Data == "embed" || reason == parts.Media {
+		p.leftOut[parts.Media]++
 		reason = ""
 	}
 	if t.Data == "math" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -36,12 +37,12 @@ func subtitles(s *source) (string, error) {
 	for i := range cues {
 		cues[i].lines = slices.DeleteFunc(read(cues[i].text), func(l cueLine) bool {
 			if l.noise {
-				s.leftOut[leftNoises]++
+				s.leftOut[parts.Noises]++
 			}
 			return l.words == ""
 		})
 	}
-	s.leftOut[leftRepeated] = withoutRepeated(cues)
+	s.leftOut[parts.Repeated] = withoutRepeated(cues)
 	s.noteLeftOut()
 	return joinCues(cues), nil
 }
