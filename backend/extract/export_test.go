@@ -15,5 +15,5 @@ func LayOut(ctx context.Context, output []byte) (string, error) {
 	if _, err := o.Write(output); err != nil {
 		return "", err
 	}
-	return pdfText(ctx, &source{leftOut: parts.Counts{}}, o.pages)
+	return pdfText(ctx, o.pages, parts.Counts{})
 }

@@ -16,6 +16,8 @@ import (
 // MaxFile is the largest file that is read, in bytes.
 const MaxFile = 50_000_000
 
+const maxText = 64_000_000 // bytes of text that one file may expand to
+
 // Document is the text of a file.
 type Document struct {
 	Text     string `json:"text" doc:"paragraphs, with an empty line between them"`
@@ -69,6 +71,13 @@ func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []
 func errUnsupported(reason, detail string) *backend.Error {
 	remedy := fmt.Sprintf("Give a %s file, or paste the text.", EndingList())
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
+}
+
+const reasonTooMuch = "too_much"
+
+// errTooMuch returns the error for a file over the limits.
+func errTooMuch() *backend.Error {
+	return errUnsupported(reasonTooMuch, "This file expands to too much text.")
 }
 
 // errNothingToSpeak returns the error for a file without letters and digits.

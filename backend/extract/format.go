@@ -182,5 +182,3 @@ func readHTMLBook(_ context.Context, _ *Extractor, s *source) error {
 }
 
 func readBook(ctx context.Context, _ *Extractor, s *source) (string, error) { return book(ctx, s) }
-
-func readPDF(ctx context.Context, e *Extractor, s *source) (string, error) { return e.pdf(ctx, s) }

@@ -16,24 +16,39 @@ import (
 )
 
 const (
-	maxText  = 64_000_000      // bytes of text that one file may expand to
 	pdfLimit = 2 * time.Minute // for pdftotext and the layout, which a malicious file may keep busy
 
 	// pipeDelay is how long the pipes of a pdftotext that has ended may stay open: a child of it may hold them.
 	pipeDelay = 2 * time.Second
 )
 
-// Ready returns nil if PDF files can be read. The program is looked for by each call, so that installing it needs no restart.
-// Error: runtime_missing without pdftotext.
-func (e *Extractor) Ready() error {
-	_, err := e.pdfToText()
-	return err
+// The errors of a PDF file beside those that the user reads as they are.
+var (
+	errNotPDF     = errors.New("it does not begin as a PDF file")
+	errPDFTooMuch = errors.New("it has more text than the limit")
+)
+
+// pdfFile is a PDF file to be read.
+type pdfFile struct {
+	raw     []byte
+	limit   int64  // bytes of text that it may expand to
+	program string // the path of pdftotext; empty = the one that is installed
 }
 
-// pdfToText returns the path of pdftotext. Error: runtime_missing.
-func (e *Extractor) pdfToText() (string, error) {
-	if e.PDFToText != "" {
-		return e.PDFToText, nil
+// pdfResult is what was read of a PDF file.
+type pdfResult struct {
+	text   string          // by readText
+	blocks []backend.Block // by readBook
+	title  string          // empty where the file has none
+	author string          // the same
+	left   parts.Counts    // what was left out
+}
+
+// pdfToText returns the path of pdftotext: that of the user, or the one that is installed. It is looked for by each call, so that
+// installing it needs no restart. Error: runtime_missing.
+func pdfToText(program string) (string, error) {
+	if program != "" {
+		return program, nil
 	}
 	program, err := subprocess.Find(backend.ProgramPDFToText)
 	if err != nil {
@@ -42,31 +57,32 @@ func (e *Extractor) pdfToText() (string, error) {
 	return program, nil
 }
 
-// pdf returns the text of a PDF file.
-func (e *Extractor) pdf(ctx context.Context, s *source) (text string, err error) {
-	err = e.layOut(ctx, s, func(ctx context.Context, out *pdfOutput) (err error) {
-		text, err = pdfText(ctx, s, out.pages)
+// readText reads the text of a PDF file. Errors: errNotPDF, errPDFTooMuch, runtime_missing, unsupported_media, cancelled.
+func (f pdfFile) readText(ctx context.Context) (pdfResult, error) {
+	r := pdfResult{left: parts.Counts{}}
+	err := f.layOut(ctx, &r, func(ctx context.Context, out *pdfOutput) (err error) {
+		r.text, err = pdfText(ctx, out.pages, r.left)
 		return err
 	})
-	return text, err
+	return r, err
 }
 
 // layOut calls use with the pages of a PDF file, read by pdftotext from its stdin, so that no file name reaches it. The context of use
 // ends when it takes too long.
-func (e *Extractor) layOut(ctx context.Context, s *source, use func(context.Context, *pdfOutput) error) error {
-	if !bytes.Contains(s.raw[:min(len(s.raw), 1024)], []byte("%PDF-")) {
-		return errUnsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
+func (f pdfFile) layOut(ctx context.Context, r *pdfResult, use func(context.Context, *pdfOutput) error) error {
+	if !bytes.Contains(f.raw[:min(len(f.raw), 1024)], []byte("%PDF-")) {
+		return errNotPDF
 	}
-	program, err := e.pdfToText()
+	program, err := pdfToText(f.program)
 	if err != nil {
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
 	cmd := subprocess.Tool(limited, []string{"LC_ALL=C"}, program, "-q", "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
-	cmd.Stdin = bytes.NewReader(s.raw)
+	cmd.Stdin = bytes.NewReader(f.raw)
 	cmd.WaitDelay = pipeDelay
-	out := &pdfOutput{limit: s.limit, exceeded: cancel}
+	out := &pdfOutput{limit: f.limit, exceeded: cancel}
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
@@ -79,7 +95,7 @@ func (e *Extractor) layOut(ctx context.Context, s *source, use func(context.Cont
 		err = nil // it succeeded; only its pipes are still open
 	}
 	if ctx.Err() == nil && out.full {
-		return errTooMuch()
+		return errPDFTooMuch
 	}
 	if err == nil {
 		err = use(limited, out)
@@ -92,7 +108,7 @@ func (e *Extractor) layOut(ctx context.Context, s *source, use func(context.Cont
 			"It may be damaged or need a password: open it in another program and save it again.").
 			With("reason", "bad_pdf").WithCause(err)
 	}
-	s.doc.Title = prose.Title(out.title, prose.Title(metadataTitle(s.raw), s.doc.Title))
+	r.title = prose.Title(out.title, prose.Title(metadataTitle(f.raw), ""))
 	return nil
 }
 
@@ -108,39 +124,31 @@ func metadataTitle(raw []byte) string {
 	return html.UnescapeString(string(bytes.ToValidUTF8(m[1], nil)))
 }
 
-// pdfText returns the text of pages and names what of it is left out. Its error is that of the context.
-func pdfText(ctx context.Context, s *source, pages []*pdfPage) (string, error) {
-	lines, body, err := pdfLines(ctx, s, pages, nil)
+// pdfText returns the text of pages and counts what of it is left out. Its error is that of the context.
+func pdfText(ctx context.Context, pages []*pdfPage, left parts.Counts) (string, error) {
+	lines, body, err := pdfLines(ctx, pages, left, nil)
 	if err != nil {
 		return "", err
 	}
-	s.noteLeftOut()
 	return paragraphs(lines, body), nil
 }
 
 // pdfLines returns the lines of pages as they are read, and the height of the text, without headers, footers and page numbers, which it
 // counts. Footnotes and tables of contents are added to kept if there is one. Its error is that of the context.
-func pdfLines(ctx context.Context, s *source, pages []*pdfPage, kept *pdfKept) (lines []*pdfLine, body float64, err error) {
+func pdfLines(ctx context.Context, pages []*pdfPage, left parts.Counts, kept *pdfKept) (lines []*pdfLine, body float64, err error) {
 	mirrorPages(pages)
 	body = bodySize(pages)
-	withoutMargins(ctx, pages, body, s.leftOut)
-	lines = orderedLines(ctx, pages, body, s.leftOut, kept)
+	withoutMargins(ctx, pages, body, left)
+	lines = orderedLines(ctx, pages, body, left, kept)
 	if ctx.Err() != nil {
 		return nil, 0, ctx.Err()
 	}
 	for _, p := range pages {
 		if len(p.lines) == 0 {
-			s.leftOut[parts.Pages]++
+			left[parts.Pages]++
 		}
 	}
 	return lines, body, nil
-}
-
-const reasonTooMuch = "too_much"
-
-// errTooMuch returns the error for a file over the limits.
-func errTooMuch() *backend.Error {
-	return errUnsupported(reasonTooMuch, "This file expands to too much text.")
 }
 
 func errNoPDFToText() *backend.Error {

@@ -42,12 +42,13 @@ type pdfBook struct {
 	first  []int // the block with which each paragraph begins
 }
 
-// bookOfPDF reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
-// their letters. Headers, footers and page numbers belong to the pages, not to the work.
-func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
-	err := e.layOut(ctx, s, func(limited context.Context, out *pdfOutput) error {
+// readBook reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
+// their letters. Headers, footers and page numbers belong to the pages, not to the work. Errors: those of readText.
+func (f pdfFile) readBook(ctx context.Context) (pdfResult, error) {
+	r := pdfResult{left: parts.Counts{}}
+	err := f.layOut(ctx, &r, func(limited context.Context, out *pdfOutput) error {
 		b := &pdfBook{kept: &pdfKept{}}
-		lines, body, err := pdfLines(limited, s, out.pages, b.kept)
+		lines, body, err := pdfLines(limited, out.pages, r.left, b.kept)
 		if err != nil || len(lines)+len(b.kept.notes)+len(b.kept.contents) == 0 {
 			return err
 		}
@@ -55,19 +56,15 @@ func bookOfPDF(ctx context.Context, e *Extractor, s *source) error {
 			b.paragraphs = joinedLines(lines, body)
 		}
 		b.addBlocks()
-		s.book.Blocks = b.divided(e.outline(limited, s.raw))
-		classes.Sections(s.book.Blocks, nil)
-		if author := prose.Author(out.author); author != "" {
-			s.book.Authors = []string{author}
-		}
+		r.blocks = b.divided(f.outline(limited))
+		classes.Sections(r.blocks, nil)
+		r.author = prose.Author(out.author)
 		for _, part := range []string{parts.Footnotes, parts.Entries} {
-			delete(s.leftOut, part) // they have a class
+			delete(r.left, part) // they have a class
 		}
-		s.noteLeftOut()
 		return nil
 	})
-	s.book.Title = s.doc.Title
-	return err
+	return r, err
 }
 
 // addBlocks sets the blocks of the paragraphs, with the footnotes and the lines of a table of contents behind the last paragraph that

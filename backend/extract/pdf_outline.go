@@ -46,8 +46,8 @@ func (o *outlineOutput) Write(p []byte) (int, error) {
 }
 
 // outline returns the outline of a PDF file by pdftohtml, which is installed with pdftotext; none where it is not, or fails.
-func (e *Extractor) outline(ctx context.Context, raw []byte) []outlineItem {
-	program, err := e.pdfToText()
+func (f pdfFile) outline(ctx context.Context) []outlineItem {
+	program, err := pdfToText(f.program)
 	if err != nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (e *Extractor) outline(ctx context.Context, raw []byte) []outlineItem {
 	// The name of a file is demanded, and not used with -stdout.
 	args := []string{"-xml", "-i", "-q", "-stdout", "-f", "1", "-l", "1", "-enc", "UTF-8", "-", "outline"}
 	cmd := subprocess.Tool(ctx, []string{"LC_ALL=C"}, program, args...)
-	cmd.Stdin = bytes.NewReader(raw)
+	cmd.Stdin = bytes.NewReader(f.raw)
 	cmd.WaitDelay = pipeDelay
 	out := &outlineOutput{exceeded: cancel}
 	cmd.Stdout = out
@@ -93,7 +93,7 @@ func readOutline(output []byte) []outlineItem {
 			case "outline":
 				level++
 			case "item":
-				page, err := strconv.Atoi(attribute(t, "page"))
+				page, err := strconv.Atoi(pageOf(t))
 				if err != nil {
 					page = 0
 				}
@@ -115,6 +115,16 @@ func readOutline(output []byte) []outlineItem {
 		all[i].title = prose.OneLine(prose.Clean(all[i].title))
 	}
 	return all
+}
+
+// pageOf returns the number of the page of an entry, empty where it has none.
+func pageOf(t xml.StartElement) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == "page" {
+			return a.Value
+		}
+	}
+	return ""
 }
 
 // pageLabel matches the title of an entry that only names a page.
