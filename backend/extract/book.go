@@ -86,7 +86,9 @@ func known(name, encoding string) (_ format, title string, err error) {
 
 // source returns a source of a file of a format.
 func (e *Extractor) source(format, encoding string) *source {
-	return &source{limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: parts.Counts{}, doc: Document{Format: format, Notes: []Note{}}}
+	return &source{
+		limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: parts.Counts{}, doc: Document{Format: format, Notes: []Note{}},
+	}
 }
 
 // errTooLarge returns the error for a file of more than limit bytes.

@@ -19,6 +19,7 @@ type Raised struct {
 	Link    bool
 }
 
+// How much is looked at.
 const (
 	MaxMark   = 12  // characters of the mark of a note
 	MaxBefore = 200 // bytes of the text before raised characters that are looked at

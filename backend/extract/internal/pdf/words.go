@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"bytes"
@@ -15,20 +15,20 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
-// pdfPage is a page as pdftotext -bbox-layout describes it. Lengths are in points, from the upper left corner.
-type pdfPage struct {
+// page is a page as pdftotext -bbox-layout describes it. Lengths are in points, from the upper left corner.
+type page struct {
 	height float64
-	lines  []*pdfLine
+	lines  []*textLine
 }
 
-// pdfWord is a word with the box around it.
-type pdfWord struct {
+// word is a word with the box around it.
+type word struct {
 	x0, y0, x1, y1 float64
 	text           string
 }
 
-// pdfLine is a line of words.
-type pdfLine struct {
+// textLine is a line of words.
+type textLine struct {
 	x0, y0, x1, y1 float64
 	text           string
 	size           float64 // height of most of its words
@@ -41,16 +41,16 @@ type pdfLine struct {
 	page        int
 }
 
-// pdfOutput reads what pdftotext writes, a tag a line, while it comes.
-type pdfOutput struct {
+// output reads what pdftotext writes, a tag a line, while it comes.
+type output struct {
 	limit    int64 // bytes of text, and a part of the bytes of output
 	exceeded func()
 
 	title   string
 	author  string
-	pages   []*pdfPage
-	words   []pdfWord // of the current line
-	pending []byte    // an incomplete line of output
+	pages   []*page
+	words   []word // of the current line
+	pending []byte // an incomplete line of output
 	full    bool
 	read    int64 // bytes of output
 	kept    int64 // bytes of text
@@ -62,7 +62,7 @@ const (
 )
 
 // Write implements io.Writer.
-func (o *pdfOutput) Write(p []byte) (int, error) {
+func (o *output) Write(p []byte) (int, error) {
 	o.read += int64(len(p))
 	remaining := p
 	for !o.full {
@@ -87,7 +87,7 @@ func (o *pdfOutput) Write(p []byte) (int, error) {
 }
 
 // tag reads a line of output.
-func (o *pdfOutput) tag(line []byte) {
+func (o *output) tag(line []byte) {
 	switch {
 	case bytes.HasPrefix(line, []byte("<word ")):
 		o.word(string(line))
@@ -95,7 +95,7 @@ func (o *pdfOutput) tag(line []byte) {
 		o.endLine()
 	case bytes.HasPrefix(line, []byte("<page ")):
 		o.kept += pageBytes
-		o.pages = append(o.pages, &pdfPage{height: number(string(line), ` height="`)})
+		o.pages = append(o.pages, &page{height: number(string(line), ` height="`)})
 	case bytes.HasPrefix(line, []byte(`<meta name="Author" content="`)):
 		o.author = html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(line), `<meta name="Author" content="`), `"/>`))
 	case bytes.HasPrefix(line, []byte("<title>")):
@@ -104,7 +104,7 @@ func (o *pdfOutput) tag(line []byte) {
 }
 
 // word adds a word to the current line.
-func (o *pdfOutput) word(s string) {
+func (o *output) word(s string) {
 	tag, text, _ := strings.Cut(s, ">")
 	text = strings.TrimSuffix(text, "</word>")
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
@@ -115,7 +115,7 @@ func (o *pdfOutput) word(s string) {
 		return
 	}
 	o.kept += int64(len(text)) + 1
-	o.words = append(o.words, pdfWord{
+	o.words = append(o.words, word{
 		number(tag, ` xMin="`), number(tag, ` yMin="`), number(tag, ` xMax="`), number(tag, ` yMax="`), strings.Clone(text),
 	})
 }
@@ -132,7 +132,7 @@ func number(tag, attribute string) float64 {
 }
 
 // endLine adds the current line to its page.
-func (o *pdfOutput) endLine() {
+func (o *output) endLine() {
 	words := o.words
 	o.words = nil
 	if len(words) == 0 || len(o.pages) == 0 {
@@ -145,7 +145,7 @@ func (o *pdfOutput) endLine() {
 }
 
 // newLine returns the line of some words.
-func newLine(words []pdfWord) *pdfLine {
+func newLine(words []word) *textLine {
 	var text strings.Builder
 	for _, w := range words {
 		text.WriteString(w.text)
@@ -159,10 +159,10 @@ func newLine(words []pdfWord) *pdfLine {
 }
 
 // setLine returns the line of words that are read from left to right, if need be in a mirror.
-func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
-	slices.SortStableFunc(words, func(a, b pdfWord) int { return cmp.Compare(a.x0, b.x0) })
+func setLine(words []word, rightToLeft bool) *textLine {
+	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.x0, b.x0) })
 	logical(words, rightToLeft)
-	l := &pdfLine{
+	l := &textLine{
 		x0: words[0].x0, x1: words[0].x1, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0,
 		size: commonHeight(words),
 	}
@@ -202,11 +202,11 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 }
 
 // isSmall reports whether a word is smaller than those of its line.
-func (l *pdfLine) isSmall(w pdfWord) bool { return w.y1-w.y0 < 0.8*l.size }
+func (l *textLine) isSmall(w word) bool { return w.y1-w.y0 < 0.8*l.size }
 
 // isJoined reports whether word i follows the text before it without a space: a power, an index, the ending of an ordinal, what
 // stands behind one, or a hyphen at the end of the line.
-func (l *pdfLine) isJoined(words []pdfWord, i int, text string) bool {
+func (l *textLine) isJoined(words []word, i int, text string) bool {
 	w, gap := words[i], words[i].x0-words[i-1].x1
 	before, _ := utf8.DecodeLastRuneInString(text)
 	return l.isSmall(w) && gap < 0.12*l.size ||
@@ -217,7 +217,7 @@ func (l *pdfLine) isJoined(words []pdfWord, i int, text string) bool {
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" }
 
 // commonHeight returns the height of the words with the most characters.
-func commonHeight(words []pdfWord) float64 {
+func commonHeight(words []word) float64 {
 	count := map[float64]int{}
 	best := words[0].y1 - words[0].y0
 	for _, w := range words {

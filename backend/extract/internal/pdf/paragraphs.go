@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"maps"
@@ -26,14 +26,14 @@ const (
 // ownLineMark stands for the end of a line that is kept, until the words divided at other line ends are joined.
 const ownLineMark = "\x1e"
 
-// pdfParagraph is a paragraph of a PDF file.
-type pdfParagraph struct {
-	lines []*pdfLine
+// paragraph is a paragraph of a PDF file.
+type paragraph struct {
+	lines []*textLine
 	text  string // with \n only at the ends of lines that are kept
 }
 
 // paragraphs joins lines to the paragraphs of a text.
-func paragraphs(lines []*pdfLine, body float64) string {
+func paragraphs(lines []*textLine, body float64) string {
 	var text strings.Builder
 	for _, p := range joinedLines(lines, body) {
 		text.WriteString(p.text + "\n\n")
@@ -42,31 +42,31 @@ func paragraphs(lines []*pdfLine, body float64) string {
 }
 
 // joinedLines joins lines to paragraphs.
-func joinedLines(lines []*pdfLine, body float64) []pdfParagraph {
+func joinedLines(lines []*textLine, body float64) []paragraph {
 	l := layout{body: body, pitch: usualPitch(lines)}
 	l.indent = l.usualIndent(lines)
 	var out strings.Builder
 	from := 0 // the first line of the current paragraph
-	var all []pdfParagraph
+	var all []paragraph
 	for i, line := range lines {
 		if i > 0 {
 			between := l.between(lines[i-1], line)
 			if between == newParagraph {
-				all = append(all, pdfParagraph{lines: lines[from:i]})
+				all = append(all, paragraph{lines: lines[from:i]})
 				from = i
 			}
 			out.WriteString(separator(between, lines[i-1].text, line.text))
 		}
 		out.WriteString(line.text)
 	}
-	all = append(all, pdfParagraph{lines: lines[from:]})
-	for i, paragraph := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
+	all = append(all, paragraph{lines: lines[from:]})
+	for i, text := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
 		var kept []string
-		for line := range strings.SplitSeq(paragraph, ownLineMark) {
+		for line := range strings.SplitSeq(text, ownLineMark) {
 			kept = append(kept, prose.OneLine(line))
 		}
 		if i == len(all) {
-			all = append(all, pdfParagraph{})
+			all = append(all, paragraph{})
 		}
 		all[i].text = strings.Join(kept, "\n")
 	}
@@ -98,7 +98,7 @@ type layout struct {
 }
 
 // usualPitch returns the distance from line to line as a part of the height of lines.
-func usualPitch(lines []*pdfLine) float64 {
+func usualPitch(lines []*textLine) float64 {
 	var all []float64
 	for i := 1; i < len(lines); i++ {
 		a, b := lines[i-1], lines[i]
@@ -116,7 +116,7 @@ func usualPitch(lines []*pdfLine) float64 {
 func similar(a, b float64) bool { return math.Abs(a-b) <= 0.1*max(a, b) }
 
 // usualIndent returns how far the first lines of paragraphs begin to the right of the others.
-func (l *layout) usualIndent(lines []*pdfLine) float64 {
+func (l *layout) usualIndent(lines []*textLine) float64 {
 	count := map[int]int{}
 	for i, line := range lines {
 		offset := line.x0 - line.left
@@ -138,7 +138,7 @@ func (l *layout) usualIndent(lines []*pdfLine) float64 {
 }
 
 // between returns what is between two lines.
-func (l *layout) between(a, b *pdfLine) lineBreak {
+func (l *layout) between(a, b *textLine) lineBreak {
 	below := a.page == b.page && b.y0 > a.y0 && b.x0 < a.x1 && a.x0 < b.x1
 	title := a.size > 1.12*l.body && similar(a.size, b.size)
 	short := a.right-a.x1 > b.firstWord+0.4*b.size
@@ -162,7 +162,7 @@ func (l *layout) between(a, b *pdfLine) lineBreak {
 }
 
 // afterShort returns what is between a line that ends before the edge and the next one.
-func afterShort(a, b *pdfLine) lineBreak {
+func afterShort(a, b *textLine) lineBreak {
 	switch {
 	case prose.EndsSentence(a.text) || strings.HasSuffix(a.text, ":"):
 		return newParagraph
@@ -175,7 +175,7 @@ func afterShort(a, b *pdfLine) lineBreak {
 
 // firstLine reports whether a line is indented as the first one of a paragraph. Several full lines with the same indent are a
 // quotation.
-func (l *layout) firstLine(a, b *pdfLine, short bool) bool {
+func (l *layout) firstLine(a, b *textLine, short bool) bool {
 	offset := b.x0 - b.left
 	before := a.x0 - a.left
 	if bullet.MatchString(a.text) && b.x0 > a.x0 {

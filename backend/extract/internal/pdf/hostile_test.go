@@ -1,4 +1,4 @@
-package extract_test
+package pdf_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/extract/internal/pdf"
 )
 
 // placed returns a page as pdftotext writes it: lines of one word each, 14 points high, at places.
@@ -39,12 +39,12 @@ func TestPDFOfHostilePages(t *testing.T) {
 		"one line": {strings.Replace(line, "</line>", strings.Repeat("<word xMin=\"1\" yMin=\"0\" xMax=\"9\" yMax=\"12\">"+word+"</word>\n", 50_000)+"</line>", 1), 50_001},
 		"letters":  {placed(20_000, "a", func(i int) (x, y int) { return 5 * (i % 2), 14 * i }), 20_000},
 	} {
-		text, err := extract.LayOut(t.Context(), []byte(page.output))
+		text, err := pdf.LayOut(t.Context(), []byte(page.output))
 		require.NoError(t, err, name)
 		require.Len(t, strings.Fields(text), page.words, name)
 	}
 	entries := placed(10_000, "Storm.........5", stairs)
-	text, err := extract.LayOut(t.Context(), []byte(strings.TrimSuffix(entries, "</page>\n")+placed(10_000, word, stairs)))
+	text, err := pdf.LayOut(t.Context(), []byte(strings.TrimSuffix(entries, "</page>\n")+placed(10_000, word, stairs)))
 	require.NoError(t, err)
 	require.Len(t, strings.Fields(text), 10_000)
 }
@@ -54,7 +54,7 @@ func TestPDFLayoutIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	pages := strings.Repeat(placed(2_900, "Some-words-as-long-as-a-line.", stairs), 4)
-	text, err := extract.LayOut(ctx, []byte(pages))
+	text, err := pdf.LayOut(ctx, []byte(pages))
 	require.ErrorIs(t, err, context.Canceled)
 	require.Empty(t, text)
 }

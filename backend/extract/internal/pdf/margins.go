@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"cmp"
@@ -21,10 +21,10 @@ const (
 	marginShare = 0.3 // of the height of a page, in which headers and footers are
 )
 
-// pdfRow is what stands side by side at one height of a page.
-type pdfRow struct {
+// row is what stands side by side at one height of a page.
+type row struct {
 	y0, y1, size float64
-	lines        []*pdfLine
+	lines        []*textLine
 	text         string
 	numbers      []int // page numbers that may be in it
 	only         bool  // it has nothing but a page number
@@ -33,8 +33,8 @@ type pdfRow struct {
 
 // withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
 // same height, or with a number that counts the pages, or if most rows at its height are.
-func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left parts.Counts) {
-	all := make([][]*pdfRow, len(pages))
+func withoutMargins(ctx context.Context, pages []*page, body float64, left parts.Counts) {
+	all := make([][]*row, len(pages))
 	for i, p := range pages {
 		if ctx.Err() != nil {
 			return
@@ -44,7 +44,7 @@ func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left pa
 	}
 	for _, fromEnd := range []bool{false, true} {
 		for rank := range marginRows {
-			edge := make([]*pdfRow, len(pages)) // nil where there is none
+			edge := make([]*row, len(pages)) // nil where there is none
 			for i, rows := range all {
 				edge[i] = edgeRow(rows, rank, fromEnd, pages[i].height)
 			}
@@ -57,8 +57,8 @@ func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left pa
 }
 
 // dropRows takes the marked rows out of a page.
-func dropRows(p *pdfPage, rows []*pdfRow, left parts.Counts) {
-	out := map[*pdfLine]bool{}
+func dropRows(p *page, rows []*row, left parts.Counts) {
+	out := map[*textLine]bool{}
 	for _, r := range rows {
 		switch {
 		case !r.out:
@@ -72,13 +72,13 @@ func dropRows(p *pdfPage, rows []*pdfRow, left parts.Counts) {
 			out[l] = true
 		}
 	}
-	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool { return out[l] })
+	p.lines = slices.DeleteFunc(p.lines, func(l *textLine) bool { return out[l] })
 }
 
 // withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
 // keeps it.
-func (p *pdfPage) withoutVertical(left parts.Counts) {
-	vertical := func(l *pdfLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
+func (p *page) withoutVertical(left parts.Counts) {
+	vertical := func(l *textLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
 	n := 0
 	for _, l := range p.lines {
 		if vertical(l) {
@@ -92,10 +92,10 @@ func (p *pdfPage) withoutVertical(left parts.Counts) {
 }
 
 // rows returns the rows of a page from top to bottom.
-func (p *pdfPage) rows() []*pdfRow {
+func (p *page) rows() []*row {
 	lines := slices.Clone(p.lines)
-	slices.SortStableFunc(lines, func(a, b *pdfLine) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
-	var rows []*pdfRow
+	slices.SortStableFunc(lines, func(a, b *textLine) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
+	var rows []*row
 	for _, l := range lines {
 		if n := len(rows); n > 0 && (l.y0+l.y1)/2 < rows[n-1].y1-0.2*l.size && l.y0 < rows[n-1].y1 {
 			r := rows[n-1]
@@ -103,10 +103,10 @@ func (p *pdfPage) rows() []*pdfRow {
 			r.y1 = max(r.y1, min(l.y1, r.y0+1.5*r.size))
 			continue
 		}
-		rows = append(rows, &pdfRow{y0: l.y0, y1: l.y1, size: l.size, lines: []*pdfLine{l}})
+		rows = append(rows, &row{y0: l.y0, y1: l.y1, size: l.size, lines: []*textLine{l}})
 	}
 	for _, r := range rows {
-		slices.SortStableFunc(r.lines, func(a, b *pdfLine) int { return cmp.Compare(a.x0, b.x0) })
+		slices.SortStableFunc(r.lines, func(a, b *textLine) int { return cmp.Compare(a.x0, b.x0) })
 		var parts []string
 		for _, l := range r.lines {
 			parts = append(parts, l.text)
@@ -118,11 +118,11 @@ func (p *pdfPage) rows() []*pdfRow {
 }
 
 // edgeRow returns the row at a distance from the edge of a page if it is in the margin and all rows outside of it are left out.
-func edgeRow(rows []*pdfRow, rank int, fromEnd bool, height float64) *pdfRow {
+func edgeRow(rows []*row, rank int, fromEnd bool, height float64) *row {
 	if rank >= len(rows) {
 		return nil
 	}
-	at := func(i int) *pdfRow {
+	at := func(i int) *row {
 		if fromEnd {
 			return rows[len(rows)-1-i]
 		}
@@ -141,7 +141,7 @@ func edgeRow(rows []*pdfRow, rank int, fromEnd bool, height float64) *pdfRow {
 }
 
 // markMargins marks the rows at one distance from the edge, a row a page, that are no text.
-func markMargins(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
+func markMargins(ctx context.Context, edge []*row, all [][]*row, body float64, fromEnd bool) {
 	numbered := numberedRows(edge, body)
 	recurring := markRecurring(ctx, edge)
 	for i := range titledRows(ctx, edge, all, body, fromEnd) {
@@ -166,9 +166,9 @@ func markMargins(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body floa
 
 // markRecurring marks the rows whose text is at the same height on enough pages, and returns those that are on another page too.
 // It ends early when ctx does.
-func markRecurring(ctx context.Context, edge []*pdfRow) map[*pdfRow]bool {
-	recurring := map[*pdfRow]bool{}
-	byText := map[string][]*pdfRow{}
+func markRecurring(ctx context.Context, edge []*row) map[*row]bool {
+	recurring := map[*row]bool{}
+	byText := map[string][]*row{}
 	for _, r := range edge {
 		if r != nil {
 			byText[r.text] = append(byText[r.text], r)
@@ -194,7 +194,7 @@ func markRecurring(ctx context.Context, edge []*pdfRow) map[*pdfRow]bool {
 
 // mostRecur reports whether most rows at the height of a row are on other pages too: then so is the row, though its text is not,
 // such as the title of a chapter of one page.
-func mostRecur(r *pdfRow, edge []*pdfRow, recurring map[*pdfRow]bool) bool {
+func mostRecur(r *row, edge []*row, recurring map[*row]bool) bool {
 	n, recur := 0, 0
 	for _, other := range edge {
 		if other != nil && other != r && math.Abs(other.y0-r.y0) <= sameHeight && math.Abs(other.size-r.size) < 0.5 {
@@ -208,7 +208,7 @@ func mostRecur(r *pdfRow, edge []*pdfRow, recurring map[*pdfRow]bool) bool {
 }
 
 // apart reports whether a row at the edge of a page stands further from the text than lines stand from each other.
-func apart(r *pdfRow, rows []*pdfRow, fromEnd bool) bool {
+func apart(r *row, rows []*row, fromEnd bool) bool {
 	i := slices.Index(rows, r)
 	if fromEnd {
 		return i > 0 && r.y0-rows[i-1].y1 > 0.4*r.size
@@ -218,7 +218,7 @@ func apart(r *pdfRow, rows []*pdfRow, fromEnd bool) bool {
 
 // numberedRows reports which rows have a number that counts the pages: its distance to the number of the page is that of another row
 // with the same words. A page by itself may have a 1. Larger letters are titles: "Chapter 1" on page 1.
-func numberedRows(edge []*pdfRow, body float64) map[int]bool {
+func numberedRows(edge []*row, body float64) map[int]bool {
 	type counter struct {
 		words    string
 		distance int
@@ -252,7 +252,7 @@ func numberedRows(edge []*pdfRow, body float64) map[int]bool {
 
 // titledRows reports which rows are the title of a part that changes from page to page, beside a number that counts the pages: at
 // least three at one height, apart from the text.
-func titledRows(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) map[int]bool {
+func titledRows(ctx context.Context, edge []*row, all [][]*row, body float64, fromEnd bool) map[int]bool {
 	const mostWords = 10
 	byDistance := map[int][]int{}
 	for i, r := range edge {

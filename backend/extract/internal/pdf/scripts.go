@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func isRightToLeft(s string) bool {
 }
 
 // mirror returns words with their places mirrored, so that a line from right to left is one from left to right.
-func mirror(words []pdfWord) []pdfWord {
+func mirror(words []word) []word {
 	out := slices.Clone(words)
 	for i, w := range words {
 		out[i].x0, out[i].x1 = -w.x1, -w.x0
@@ -34,7 +34,7 @@ func mirror(words []pdfWord) []pdfWord {
 }
 
 // mirrorPages mirrors the places of the lines where most text is written from right to left.
-func mirrorPages(pages []*pdfPage) {
+func mirrorPages(pages []*page) {
 	rightToLeft, all := 0, 0
 	for _, p := range pages {
 		for _, l := range p.lines {
@@ -56,7 +56,7 @@ func mirrorPages(pages []*pdfPage) {
 
 // logical puts the words of a line, and their characters, in the order in which they are read: pdftotext -bbox-layout has them
 // from left to right. In a line of the other direction the words are mirrored already.
-func logical(words []pdfWord, rightToLeft bool) {
+func logical(words []word, rightToLeft bool) {
 	for i, w := range words {
 		if isRightToLeft(w.text) {
 			words[i].text = reversed(w.text)

@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"context"
@@ -15,40 +15,40 @@ import (
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
-// pdfKept are the lines that a text does not have and a manuscript has, page by page.
-type pdfKept struct {
-	notes, contents []*pdfLine
+// kept are the lines that a text does not have and a manuscript has, page by page.
+type kept struct {
+	notes, contents []*textLine
 }
 
-func (k *pdfKept) addNotes(lines []*pdfLine) {
+func (k *kept) addNotes(lines []*textLine) {
 	if k != nil {
 		k.notes = append(k.notes, lines...)
 	}
 }
 
-func (k *pdfKept) addContents(lines []*pdfLine) {
+func (k *kept) addContents(lines []*textLine) {
 	if k != nil {
 		k.contents = append(k.contents, lines...)
 	}
 }
 
-// pdfBook is the manuscript of a PDF file that is being read.
-type pdfBook struct {
+// manuscript is the manuscript of a PDF file that is being read.
+type manuscript struct {
 	body       float64 // height of the text
-	paragraphs []pdfParagraph
-	kept       *pdfKept
+	paragraphs []paragraph
+	kept       *kept
 
 	blocks []backend.Block
 	first  []int // the block with which each paragraph begins
 }
 
-// readBook reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
-// their letters. Headers, footers and page numbers belong to the pages, not to the work. Errors: those of readText.
-func (f pdfFile) readBook(ctx context.Context) (pdfResult, error) {
-	r := pdfResult{left: parts.Counts{}}
-	err := f.layOut(ctx, &r, func(limited context.Context, out *pdfOutput) error {
-		b := &pdfBook{kept: &pdfKept{}}
-		lines, body, err := pdfLines(limited, out.pages, r.left, b.kept)
+// Book reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
+// their letters. Headers, footers and page numbers belong to the pages, not to the work. Errors: those of Text.
+func (f File) Book(ctx context.Context) (Result, error) {
+	r := Result{Left: parts.Counts{}}
+	err := f.layOut(ctx, &r, func(limited context.Context, out *output) error {
+		b := &manuscript{kept: &kept{}}
+		lines, body, err := readLines(limited, out.pages, r.Left, b.kept)
 		if err != nil || len(lines)+len(b.kept.notes)+len(b.kept.contents) == 0 {
 			return err
 		}
@@ -56,11 +56,11 @@ func (f pdfFile) readBook(ctx context.Context) (pdfResult, error) {
 			b.paragraphs = joinedLines(lines, body)
 		}
 		b.addBlocks()
-		r.blocks = b.divided(f.outline(limited))
-		classes.Sections(r.blocks, nil)
-		r.author = prose.Author(out.author)
+		r.Blocks = b.divided(f.outline(limited))
+		classes.Sections(r.Blocks, nil)
+		r.Author = prose.Author(out.author)
 		for _, part := range []string{parts.Footnotes, parts.Entries} {
-			delete(r.left, part) // they have a class
+			delete(r.Left, part) // they have a class
 		}
 		return nil
 	})
@@ -69,7 +69,7 @@ func (f pdfFile) readBook(ctx context.Context) (pdfResult, error) {
 
 // addBlocks sets the blocks of the paragraphs, with the footnotes and the lines of a table of contents behind the last paragraph that
 // begins on their page.
-func (b *pdfBook) addBlocks() {
+func (b *manuscript) addBlocks() {
 	notes := noteBlocks(b.kept.notes)
 	contents := b.kept.contents
 	before := "" // the text before
@@ -97,7 +97,7 @@ func (b *pdfBook) addBlocks() {
 }
 
 // addEntry adds the first line of a table of contents.
-func (b *pdfBook) addEntry(lines []*pdfLine) []*pdfLine {
+func (b *manuscript) addEntry(lines []*textLine) []*textLine {
 	b.blocks = append(b.blocks, backend.Block{
 		Kind: backend.BlockList, Spans: []backend.Span{{Text: prose.OneLine(lines[0].text), Class: backend.ClassContents}},
 	})
@@ -105,13 +105,13 @@ func (b *pdfBook) addEntry(lines []*pdfLine) []*pdfLine {
 }
 
 // add adds a paragraph. The items of a list are blocks of their own.
-func (b *pdfBook) add(p pdfParagraph) {
+func (b *manuscript) add(p paragraph) {
 	if chapter.IsScene(p.text) {
 		b.blocks = append(b.blocks, backend.Block{Kind: backend.BlockScene})
 		return
 	}
 	class := backend.TextClass("")
-	if chapter.IsContents(p.text) && slices.ContainsFunc(b.kept.contents, func(l *pdfLine) bool { return l.page == p.lines[0].page }) {
+	if chapter.IsContents(p.text) && slices.ContainsFunc(b.kept.contents, func(l *textLine) bool { return l.page == p.lines[0].page }) {
 		class = backend.ClassContents
 	}
 	var open []string
@@ -140,15 +140,15 @@ func (b *pdfBook) add(p pdfParagraph) {
 	end()
 }
 
-// pdfNote is a footnote.
-type pdfNote struct {
+// note is a footnote.
+type note struct {
 	page  int
 	block backend.Block
 }
 
 // noteBlocks returns the footnotes of all pages, a block each: one begins with a mark.
-func noteBlocks(lines []*pdfLine) []pdfNote {
-	var out []pdfNote
+func noteBlocks(lines []*textLine) []note {
+	var out []note
 	var open []string
 	end := func() {
 		if len(open) > 0 {
@@ -160,7 +160,7 @@ func noteBlocks(lines []*pdfLine) []pdfNote {
 	for i, l := range lines {
 		if i == 0 || footnoteMark.MatchString(l.text) {
 			end()
-			out = append(out, pdfNote{page: l.page})
+			out = append(out, note{page: l.page})
 		}
 		open = append(open, l.text)
 	}
@@ -169,7 +169,7 @@ func noteBlocks(lines []*pdfLine) []pdfNote {
 }
 
 // divided returns the blocks with their chapters.
-func (b *pdfBook) divided(outline []outlineItem) []backend.Block {
+func (b *manuscript) divided(outline []outlineItem) []backend.Block {
 	if b.byOutline(outline) {
 		return b.blocks
 	}
@@ -195,12 +195,12 @@ func (b *pdfBook) divided(outline []outlineItem) []backend.Block {
 }
 
 // withBlocks returns the paragraphs that have blocks.
-func (b *pdfBook) withBlocks() []pdfParagraph {
-	return slices.DeleteFunc(slices.Clone(b.paragraphs), func(p pdfParagraph) bool { return len(p.lines) == 0 })
+func (b *manuscript) withBlocks() []paragraph {
+	return slices.DeleteFunc(slices.Clone(b.paragraphs), func(p paragraph) bool { return len(p.lines) == 0 })
 }
 
 // headingLine returns a paragraph as the line that may be a heading. Large lines below "Chapter 1" are its title.
-func (b *pdfBook) headingLine(p pdfParagraph) string {
+func (b *manuscript) headingLine(p paragraph) string {
 	if len(p.lines) > 1 && len(p.lines) <= 4 && p.lines[0].size > titleSize*b.body {
 		if h, ok := chapter.Parse(p.lines[0].text); ok && h.Title == "" {
 			title, _ := strings.CutPrefix(p.text, prose.OneLine(p.lines[0].text))
@@ -218,7 +218,7 @@ const (
 
 // bySize makes the paragraphs in larger letters headings, a size a level, and reports whether there are several. What is larger than
 // all others and only once is the title of the work.
-func (b *pdfBook) bySize() bool {
+func (b *manuscript) bySize() bool {
 	sizes := map[float64]int{}
 	paragraphs := b.withBlocks()
 	for _, p := range paragraphs {
@@ -246,7 +246,7 @@ func (b *pdfBook) bySize() bool {
 }
 
 // headingSize returns the size of the letters of a paragraph that may be a heading, 0 for others.
-func (b *pdfBook) headingSize(p pdfParagraph) float64 {
+func (b *manuscript) headingSize(p paragraph) float64 {
 	size := p.lines[0].size
 	if size <= titleSize*b.body || len(strings.Fields(p.text)) > headingWords || !backend.Speakable(p.text) {
 		return 0
@@ -255,7 +255,7 @@ func (b *pdfBook) headingSize(p pdfParagraph) float64 {
 }
 
 // begin makes a block a heading that begins a section, and reports whether it could be one.
-func (b *pdfBook) begin(at, level int, title string) bool {
+func (b *manuscript) begin(at, level int, title string) bool {
 	block := &b.blocks[at]
 	if len(block.Spans) == 0 || block.Spans[0].Class != "" {
 		return false

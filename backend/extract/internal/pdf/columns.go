@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ const (
 )
 
 // bodySize returns the height of most characters.
-func bodySize(pages []*pdfPage) float64 {
+func bodySize(pages []*page) float64 {
 	count := map[float64]int{}
 	best := 0.0
 	for _, p := range pages {
@@ -40,8 +40,8 @@ func bodySize(pages []*pdfPage) float64 {
 
 // orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
 // It stops when the context ends.
-func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left parts.Counts, kept *pdfKept) []*pdfLine {
-	var all []*pdfLine
+func orderedLines(ctx context.Context, pages []*page, body float64, left parts.Counts, kept *kept) []*textLine {
+	var all []*textLine
 	columns := 0
 	open := false // the last footnote of the page before continues
 	for _, p := range pages {
@@ -76,9 +76,9 @@ func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left part
 }
 
 // withoutContents takes the lines of a table of contents out of a page, with the numbers beside them, and returns them.
-func (p *pdfPage) withoutContents(left parts.Counts) (taken []*pdfLine) {
-	var entries []*pdfLine
-	isEntry := map[*pdfLine]bool{}
+func (p *page) withoutContents(left parts.Counts) (taken []*textLine) {
+	var entries []*textLine
+	isEntry := map[*textLine]bool{}
 	for _, l := range p.lines {
 		if leaders.MatchString(l.text) {
 			entries = append(entries, l)
@@ -86,12 +86,12 @@ func (p *pdfPage) withoutContents(left parts.Counts) (taken []*pdfLine) {
 		}
 	}
 	left[parts.Entries] += len(entries)
-	taken, p.lines = divide(p.lines, func(l *pdfLine) bool {
+	taken, p.lines = divide(p.lines, func(l *textLine) bool {
 		if isEntry[l] || len(p.lines) > mostLines || utf8.RuneCountInString(l.text) > numberChars {
 			return isEntry[l]
 		}
 		middle := (l.y0 + l.y1) / 2
-		return slices.ContainsFunc(entries, func(entry *pdfLine) bool { return middle > entry.y0 && middle < entry.y1 })
+		return slices.ContainsFunc(entries, func(entry *textLine) bool { return middle > entry.y0 && middle < entry.y1 })
 	})
 	return taken
 }
@@ -101,18 +101,18 @@ var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$|(?:\
 
 // columnsOf divides the lines of a page into columns in the order in which they are read. Lines over several columns, such as a
 // title, divide the page into what is above and below. When the context ends, nothing more is divided.
-func columnsOf(ctx context.Context, lines []*pdfLine, depth int) [][]*pdfLine {
+func columnsOf(ctx context.Context, lines []*textLine, depth int) [][]*textLine {
 	lines = slices.Clone(lines)
-	slices.SortStableFunc(lines, func(a, b *pdfLine) int { return cmp.Compare(a.y0, b.y0) })
+	slices.SortStableFunc(lines, func(a, b *textLine) int { return cmp.Compare(a.y0, b.y0) })
 	if len(lines) < 4 || len(lines) > mostLines || depth > 20 || ctx.Err() != nil {
-		return [][]*pdfLine{lines}
+		return [][]*textLine{lines}
 	}
 	if x, ok := gutter(lines); ok {
-		first, second := divide(lines, func(l *pdfLine) bool { return l.x1 <= x })
+		first, second := divide(lines, func(l *textLine) bool { return l.x1 <= x })
 		return append(columnsOf(ctx, first, depth+1), columnsOf(ctx, second, depth+1)...)
 	}
 	gaps := gapsOf(lines)
-	hasColumns := func(lines []*pdfLine) bool {
+	hasColumns := func(lines []*textLine) bool {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -121,7 +121,7 @@ func columnsOf(ctx context.Context, lines []*pdfLine, depth int) [][]*pdfLine {
 	}
 	for _, i := range gaps[:min(len(gaps), mostGaps)] {
 		if hasColumns(lines[i:]) {
-			return append([][]*pdfLine{lines[:i]}, columnsOf(ctx, lines[i:], depth+1)...)
+			return append([][]*textLine{lines[:i]}, columnsOf(ctx, lines[i:], depth+1)...)
 		}
 	}
 	for _, i := range slices.Backward(gaps[max(0, len(gaps)-mostGaps):]) {
@@ -129,11 +129,11 @@ func columnsOf(ctx context.Context, lines []*pdfLine, depth int) [][]*pdfLine {
 			return append(columnsOf(ctx, lines[:i], depth+1), columnsOf(ctx, lines[i:], depth+1)...)
 		}
 	}
-	return [][]*pdfLine{lines}
+	return [][]*textLine{lines}
 }
 
 // divide returns the lines for which isFirst is true, and the others.
-func divide(lines []*pdfLine, isFirst func(*pdfLine) bool) (first, second []*pdfLine) {
+func divide(lines []*textLine, isFirst func(*textLine) bool) (first, second []*textLine) {
 	for _, l := range lines {
 		if isFirst(l) {
 			first = append(first, l)
@@ -145,7 +145,7 @@ func divide(lines []*pdfLine, isFirst func(*pdfLine) bool) (first, second []*pdf
 }
 
 // gapsOf returns the lines above which no other line reaches down.
-func gapsOf(lines []*pdfLine) []int {
+func gapsOf(lines []*textLine) []int {
 	var gaps []int
 	lowest := lines[0].y1
 	for i, l := range lines[1:] {
@@ -158,12 +158,12 @@ func gapsOf(lines []*pdfLine) []int {
 }
 
 // gutter returns where two columns of text are apart, all the way down.
-func gutter(lines []*pdfLine) (x float64, ok bool) {
+func gutter(lines []*textLine) (x float64, ok bool) {
 	if len(lines) < 4 {
 		return 0, false
 	}
 	sorted := slices.Clone(lines)
-	slices.SortFunc(sorted, func(a, b *pdfLine) int { return cmp.Compare(a.x0, b.x0) })
+	slices.SortFunc(sorted, func(a, b *textLine) int { return cmp.Compare(a.x0, b.x0) })
 	none := block{x1: math.Inf(-1), y0: math.Inf(1), y1: math.Inf(-1)}
 	after := make([]block, len(sorted)+1) // by the first line
 	after[len(sorted)] = none
@@ -187,7 +187,7 @@ type block struct {
 }
 
 // with returns the block with one more line.
-func (b block) with(l *pdfLine) block {
+func (b block) with(l *textLine) block {
 	return block{b.lines + 1, b.chars + utf8.RuneCountInString(l.text), max(b.x1, l.x1), min(b.y0, l.y0), max(b.y1, l.y1)}
 }
 
@@ -195,9 +195,9 @@ func (b block) with(l *pdfLine) block {
 func (b block) isColumn() bool { return b.lines >= 2 && b.chars >= columnChars*b.lines }
 
 // joinRows returns the lines of a column with those side by side joined, and with drop caps put before their word.
-func joinRows(lines []*pdfLine) []*pdfLine {
-	var out []*pdfLine
-	var initial *pdfLine
+func joinRows(lines []*textLine) []*textLine {
+	var out []*textLine
+	var initial *textLine
 	for _, l := range lines {
 		if initial != nil && l.x0 >= initial.x1-1 && l.y0 < initial.y1 {
 			if l.y0-initial.y0 < l.size {
@@ -221,13 +221,13 @@ func joinRows(lines []*pdfLine) []*pdfLine {
 }
 
 // sideBySide reports whether two lines are parts of one.
-func sideBySide(a, b *pdfLine) bool {
+func sideBySide(a, b *textLine) bool {
 	apart := b.x0 >= a.x1-1 || b.x1 <= a.x0+1
 	return apart && min(a.y1, b.y1)-max(a.y0, b.y0) > 0.5*min(a.y1-a.y0, b.y1-b.y0)
 }
 
 // join adds a line beside another one to it.
-func (l *pdfLine) join(other *pdfLine) {
+func (l *textLine) join(other *textLine) {
 	first, second := l, other
 	if other.x0 < l.x0 {
 		first, second = other, l
@@ -245,7 +245,7 @@ func (l *pdfLine) join(other *pdfLine) {
 }
 
 // beside reports whether a line is a drop cap: at least two lines begin to the right of it.
-func beside(l *pdfLine, lines []*pdfLine) bool {
+func beside(l *textLine, lines []*textLine) bool {
 	n := 0
 	for _, other := range lines {
 		if other != l && other.size < 0.7*l.size && other.x0 >= l.x1-1 && other.y0 < l.y1 && other.y1 > l.y0 {
@@ -268,7 +268,7 @@ type footnotes struct {
 var footnoteMark = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})[.)]?|([*†‡§¶]+))\s*\S`)
 
 // without returns a column without its notes: small lines at its end, from one with a mark that is in the text.
-func (f *footnotes) without(column []*pdfLine) []*pdfLine {
+func (f *footnotes) without(column []*textLine) []*textLine {
 	start := len(column)
 	for start > 0 && column[start-1].size < 0.93*f.body {
 		start--
@@ -288,13 +288,13 @@ func (f *footnotes) without(column []*pdfLine) []*pdfLine {
 }
 
 // begins reports whether a note begins with a line.
-func (f *footnotes) begins(l *pdfLine) bool {
+func (f *footnotes) begins(l *textLine) bool {
 	m := footnoteMark.FindStringSubmatch(l.text)
 	return m != nil && (l.raised || f.marks[strings.Join(m[1:], "")])
 }
 
 // setMargins sets the margins of the lines of a column: where most lines begin, and where the longest ones end.
-func setMargins(lines []*pdfLine) {
+func setMargins(lines []*textLine) {
 	if len(lines) == 0 {
 		return
 	}
@@ -323,7 +323,7 @@ func setMargins(lines []*pdfLine) {
 }
 
 // atLeft returns how many lines begin at a margin.
-func atLeft(lines []*pdfLine, left float64) int {
+func atLeft(lines []*textLine, left float64) int {
 	n := 0
 	for _, l := range lines {
 		if l.x0 < left+2 {
@@ -334,7 +334,7 @@ func atLeft(lines []*pdfLine, left float64) int {
 }
 
 // alignColumns sets the width of the columns with few lines to that of those with many.
-func alignColumns(ctx context.Context, lines []*pdfLine) {
+func alignColumns(ctx context.Context, lines []*textLine) {
 	const few = 10
 	size := map[int]int{}
 	for _, l := range lines {

@@ -1,4 +1,4 @@
-package extract
+package pdf
 
 import (
 	"bytes"
@@ -46,8 +46,8 @@ func (o *outlineOutput) Write(p []byte) (int, error) {
 }
 
 // outline returns the outline of a PDF file by pdftohtml, which is installed with pdftotext; none where it is not, or fails.
-func (f pdfFile) outline(ctx context.Context) []outlineItem {
-	program, err := pdfToText(f.program)
+func (f File) outline(ctx context.Context) []outlineItem {
+	program, err := Program(f.Program)
 	if err != nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (f pdfFile) outline(ctx context.Context) []outlineItem {
 	// The name of a file is demanded, and not used with -stdout.
 	args := []string{"-xml", "-i", "-q", "-stdout", "-f", "1", "-l", "1", "-enc", "UTF-8", "-", "outline"}
 	cmd := subprocess.Tool(ctx, []string{"LC_ALL=C"}, program, args...)
-	cmd.Stdin = bytes.NewReader(f.raw)
+	cmd.Stdin = bytes.NewReader(f.Raw)
 	cmd.WaitDelay = pipeDelay
 	out := &outlineOutput{exceeded: cancel}
 	cmd.Stdout = out
@@ -131,7 +131,7 @@ func pageOf(t xml.StartElement) string {
 var pageLabel = regexp.MustCompile(`(?i)^(?:page|seite|p\.?|pagina|página|стр\.?)?\s*\d{1,4}$`)
 
 // byOutline makes the paragraphs to which the entries of an outline lead headings, and reports whether there are several places.
-func (b *pdfBook) byOutline(outline []outlineItem) bool {
+func (b *manuscript) byOutline(outline []outlineItem) bool {
 	if !isContents(outline) {
 		return false
 	}
@@ -179,7 +179,7 @@ func isContents(outline []outlineItem) bool {
 }
 
 // setHeading makes a block a heading.
-func (b *pdfBook) setHeading(at, level int) {
+func (b *manuscript) setHeading(at, level int) {
 	if block := &b.blocks[at]; len(block.Spans) > 0 && block.Kind != backend.BlockHeading {
 		block.Kind, block.Level = backend.BlockHeading, level
 		block.Spans[0].Text = prose.OneLine(block.Spans[0].Text)
@@ -188,7 +188,7 @@ func (b *pdfBook) setHeading(at, level int) {
 
 // placeOf returns the paragraph that an entry of the outline leads to, and how many paragraphs are its title: those with its words on its
 // page, else the first one that begins on it or behind it. It is -1 behind the text.
-func placeOf(paragraphs []pdfParagraph, from int, item outlineItem) (at, count int) {
+func placeOf(paragraphs []paragraph, from int, item outlineItem) (at, count int) {
 	const window = 200 // paragraphs of a page that are compared
 	first := -1
 	want := strings.ToLower(strings.Join(backend.Words(item.title), " "))
