@@ -35,14 +35,18 @@ func (p *batchProgress) timeLeft() string {
 	if p.spoken == 0 {
 		return ""
 	}
-	left := time.Duration(float64(time.Since(p.begun)) / float64(p.spoken) * float64(p.left))
+	return ", " + leftInWords(time.Duration(float64(time.Since(p.begun))/float64(p.spoken)*float64(p.left)))
+}
+
+// leftInWords returns a time that is left in words.
+func leftInWords(left time.Duration) string {
 	switch {
 	case left < 90*time.Second:
-		return fmt.Sprintf(", %d s left", int(left.Seconds())+1)
+		return fmt.Sprintf("%d s left", int(left.Seconds())+1)
 	case left < 90*time.Minute:
-		return fmt.Sprintf(", %.0f min left", left.Minutes())
+		return fmt.Sprintf("%.0f min left", left.Minutes())
 	default:
-		return fmt.Sprintf(", %.1f h left", left.Hours())
+		return fmt.Sprintf("%.1f h left", left.Hours())
 	}
 }
 

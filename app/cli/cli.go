@@ -74,6 +74,7 @@ type program struct {
 
 // The commands, by what they are about.
 type (
+	bookCommands          struct{ *program }
 	historyCommands       struct{ *program }
 	hostedCommands        struct{ *program }
 	libraryCommands       struct{ *program }
@@ -119,7 +120,7 @@ func (p *program) root() *cobra.Command {
 	root.Flags().BoolVar(&p.background, "background", false, "show the window minimized, as at login")
 	root.AddCommand(
 		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(),
-		historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
+		bookCommands{p}.all(), historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
 		hostedCommands{p}.hosted(), libraryCommands{p}.backup(), libraryCommands{p}.restore(), libraryCommands{p}.doctor(),
 		p.version(), manual.Command(manualPage()),
 	)

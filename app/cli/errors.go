@@ -31,10 +31,13 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	var network *net.OpError
 	var needed usage.NeededError
 	var misuse usage.MisuseError
-	var stopped *stoppedError
+	var stopped interface {
+		error
+		Remedy() string // how to go on
+	}
 	switch {
 	case ctx.Err() != nil && errors.As(err, &stopped):
-		return printable.Sentence(stopped.Error()), stopped.remedy(), exit.Interrupted
+		return printable.Sentence(stopped.Error()), stopped.Remedy(), exit.Interrupted
 	case ctx.Err() != nil:
 		return "Stopped.", "", exit.Interrupted
 	case errors.As(err, &needed):

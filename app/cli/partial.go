@@ -23,8 +23,8 @@ type stoppedError struct {
 
 func (e *stoppedError) Error() string { return "stopped at " + partOf(e.partial) }
 
-// remedy returns how to continue.
-func (e *stoppedError) remedy() string {
+// Remedy returns how to continue.
+func (e *stoppedError) Remedy() string {
 	command := "voicewright history retry " + e.id
 	if e.out != "" {
 		command += fmt.Sprintf(" -o %q", e.out)

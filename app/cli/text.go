@@ -119,9 +119,7 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	default:
 		return "", err
 	}
-	for _, n := range doc.Notes {
-		t.p.notef("Note: %s", n.Detail)
-	}
+	t.p.printNotes(doc.Notes)
 	return checkText(doc.Text)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -96,25 +95,7 @@ var mediaExtensions = strings.Fields(`
 
 // mediaFiles returns the audio and video files below a folder, sorted; hidden ones are left out.
 func mediaFiles(folder string) ([]string, error) {
-	var paths []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		hidden := path != folder && strings.HasPrefix(d.Name(), ".")
-		extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-		switch {
-		case err != nil:
-			return err
-		case hidden && d.IsDir():
-			return filepath.SkipDir
-		case !hidden && !d.IsDir() && slices.Contains(mediaExtensions, extension):
-			paths = append(paths, path)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, usage.InputError(folder, err)
-	}
-	slices.Sort(paths)
-	return paths, nil
+	return usage.FilesBelow(folder, func(extension string) bool { return slices.Contains(mediaExtensions, extension) })
 }
 
 // placeOutputs sets the output of each input: out is the file of a single one, else the folder of all, with the folders in

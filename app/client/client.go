@@ -161,11 +161,19 @@ func hostedError(code string, status int) error {
 // Follow reads a stream of unnamed server-sent events and calls f with the data of each. It returns nil at the end of the
 // stream.
 func (c *Client) Follow(ctx context.Context, path string, f func(data []byte) error) error {
+	return c.FollowFrom(ctx, path, func() error { return nil }, f)
+}
+
+// FollowFrom is Follow that calls begin once the stream is open, so that no event of what begin starts is missed.
+func (c *Client) FollowFrom(ctx context.Context, path string, begin func() error, f func(data []byte) error) error {
 	resp, err := c.Do(ctx, http.MethodGet, path, nil, map[string]string{"Accept": "text/event-stream"})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = resp.Body.Close() }()
+	if err := begin(); err != nil {
+		return err
+	}
 	r := bufio.NewReader(resp.Body)
 	var data []byte
 	for {

@@ -3,9 +3,11 @@ package usage
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -128,6 +130,28 @@ func OpenInput(path string) (*os.File, error) {
 		return nil, InputError(path, err)
 	}
 	return f, nil
+}
+
+// FilesBelow returns the files below a folder whose extension, in lower case, is accepted, sorted; hidden ones are left out.
+func FilesBelow(folder string, accepted func(extension string) bool) ([]string, error) {
+	var paths []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		hidden := path != folder && strings.HasPrefix(d.Name(), ".")
+		switch {
+		case err != nil:
+			return err
+		case hidden && d.IsDir():
+			return filepath.SkipDir
+		case !hidden && !d.IsDir() && accepted(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))):
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, InputError(folder, err)
+	}
+	slices.Sort(paths)
+	return paths, nil
 }
 
 // InputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/cli/book"
+	"github.com/voicewright/voicewright/app/cli/usage"
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books"
+)
+
+func (p bookCommands) all() *cobra.Command {
+	return group("book", "Make audiobooks of manuscripts",
+		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookUpdate(), p.bookRemove(),
+	)
+}
+
+// nameOfBook is how help names the argument of a command for a book.
+const nameOfBook = "NAME-or-ID"
+
+// bookCommand returns a command for the book that its first argument names.
+func (p bookCommands) bookCommand(
+	use, short string, args cobra.PositionalArgs, run func(ctx context.Context, c *client.Client, b client.Book, args []string) error,
+) *cobra.Command {
+	cmd := p.command(use, short, args, func(ctx context.Context, c *client.Client, args []string) error {
+		b, err := findBook(ctx, c, args[0])
+		if err != nil {
+			return err
+		}
+		return run(ctx, c, b, args[1:])
+	})
+	cmd.Long = short + ". NAME is the title of the book or its beginning, in any case, or its ID."
+	return cmd
+}
+
+// bookPath returns the path of a book with what follows.
+func bookPath(id, end string) string { return "/books/" + url.PathEscape(id) + end }
+
+// findBook returns the book with this id, else the one with this title, else the one whose title or id begins so, ignoring case. A name
+// of several books is a wrong use.
+func findBook(ctx context.Context, c *client.Client, key string) (client.Book, error) {
+	if b, ok, err := byID[client.Book](ctx, c, "/books/", key, backend.CodeNotFound); ok || err != nil {
+		return b, err
+	}
+	key = strings.ToLower(strings.TrimSpace(key))
+	var same, begin []client.BookRow
+	err := eachItem(ctx, c, "/books", url.Values{}, func(b client.BookRow) bool {
+		switch title := strings.ToLower(b.Title); {
+		case title == key:
+			same = append(same, b)
+		case key != "" && (strings.HasPrefix(title, key) || strings.HasPrefix(b.ID, key)):
+			begin = append(begin, b)
+		}
+		return true
+	})
+	if len(same) == 0 {
+		same = begin
+	}
+	switch {
+	case err != nil:
+		return client.Book{}, err
+	case len(same) == 0:
+		return client.Book{}, backend.E(backend.CodeNotFound, fmt.Sprintf("There is no book %q.", key),
+			"List the books with voicewright book list.")
+	case len(same) > 1:
+		names := make([]string, len(same))
+		for i, b := range same {
+			names[i] = fmt.Sprintf("%s (%s)", b.ID, oneLine(b.Title, 40))
+		}
+		return client.Book{}, usage.Errorf("%q names %d books; use the ID of one: %s", key, len(same), strings.Join(names, ", "))
+	}
+	var b client.Book
+	err = c.Call(ctx, http.MethodGet, bookPath(same[0].ID, ""), nil, &b)
+	return b, err
+}
+
+func (p bookCommands) bookList() *cobra.Command {
+	return p.command("list", "List the books, last changed first", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		const header = "TITLE AUTHOR CHAPTERS WORDS STATE LENGTH ID"
+		return printAll(ctx, p.program, c, "/books", url.Values{}, header, func(b client.BookRow) []string {
+			return []string{
+				oneLine(b.Title, 48), oneLine(b.Author, 24), strconv.Itoa(b.Chapters.Total), strconv.Itoa(b.Words.Kept),
+				book.State(b.Summary, b.Chapters.Done, b.Chapters.Total), clockTime(b.Seconds), b.ID,
+			}
+		})
+	})
+}
+
+func (p bookCommands) bookShow() *cobra.Command {
+	return p.bookCommand("show "+nameOfBook, "Show the chapters of a book, and what is left out", usage.ExactArgs(nameOfBook),
+		func(_ context.Context, _ *client.Client, b client.Book, _ []string) error {
+			if p.json {
+				return p.printJSON(b)
+			}
+			return p.printBook(b)
+		})
+}
+
+// printBook prints a book with its chapters and what is left out of it.
+func (p bookCommands) printBook(b client.Book) error {
+	done, all := b.Done()
+	voice := cmp.Or(b.Options.Voice, b.Options.ProfileName, "none")
+	err := p.printf("Title:    %s\nID:       %s\nAuthor:   %s\nLanguage: %s\nVoice:    %s\nFile:     %s\nState:    %s\nLength:   %s\nWords:    %s\n\n",
+		b.Title, b.ID, cmp.Or(b.Author, "unknown"), cmp.Or(b.Language, "unknown"), voice, b.Source.Name, book.State(b.Summary, done, all), clockTime(b.Seconds),
+		book.WordSums(b.Words))
+	if err != nil {
+		return err
+	}
+	if err := p.table("CHAPTER TITLE WORDS LEFT-OUT STATE LENGTH", book.ChapterRows(b, clockTime)); err != nil {
+		return err
+	}
+	return p.printLeftOut(b.Words)
+}
+
+// printLeftOut prints what is left out of a book, and what is read aloud that is left out otherwise.
+func (p bookCommands) printLeftOut(w books.Words) error {
+	for _, part := range []struct {
+		header, flag string
+		classes      []books.LeftOut
+	}{
+		{"LEFT-OUT WORDS SWITCH SAMPLE", "--read ", w.LeftOut}, {"READ-ALOUD WORDS SWITCH SAMPLE", "--skip ", w.Read},
+	} {
+		if len(part.classes) == 0 {
+			continue
+		}
+		if err := p.printf("\n"); err != nil {
+			return err
+		}
+		if err := p.table(part.header, book.LeftOutRows(part.classes, part.flag)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p bookCommands) bookRemove() *cobra.Command {
+	var yes bool
+	cmd := p.bookCommand("rm "+nameOfBook, "Delete a book and its audio", usage.ExactArgs(nameOfBook),
+		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
+			if !yes && isTerminal(p.io.In) && isTerminal(p.io.Err) {
+				agreed, err := p.confirm(ctx, fmt.Sprintf("Delete %s and its audio (%s)?", oneLine(b.Title, 60), clockTime(b.Seconds)))
+				if err != nil {
+					return err
+				}
+				if !agreed {
+					return usage.Errorf("nothing was deleted")
+				}
+			}
+			if err := c.Call(ctx, http.MethodDelete, bookPath(b.ID, ""), nil, nil); err != nil {
+				return err
+			}
+			return p.print(map[string]any{"deleted": b.ID}, "Deleted %s", b.Title)
+		})
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete it without a question")
+	return cmd
+}

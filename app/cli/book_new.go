@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/cli/book"
+	"github.com/voicewright/voicewright/app/cli/usage"
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/extract"
+)
+
+func (p bookCommands) bookNew() *cobra.Command {
+	var f book.Flags
+	cmd := &cobra.Command{
+		Use: "new FILE...", Short: "Make books of manuscripts, without sound yet",
+		Long: "Make a book of each file: " + extract.EndingList() + ". Of a folder all such files are\n" +
+			"taken, also in folders in it. It prints the chapters, and what is left out with the flag that has it read aloud.\n" +
+			"One that fails does not stop the others.",
+		Args: usage.SomeArgs("a FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.Check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			files, err := book.Files(args)
+			if err != nil {
+				return err
+			}
+			if len(files) > 1 && f.Title != "" {
+				return usage.Errorf("--title is for one file, and these are %d", len(files))
+			}
+			ctx := cmd.Context()
+			return p.with(ctx, func(c *client.Client) error {
+				profile, voice, err := findVoice(ctx, c, f.Profile, f.Voice)
+				if err != nil {
+					return err
+				}
+				return p.newBooks(ctx, c, files, f.Fields(profile.ID, voice, cmd.Flags().Changed))
+			})
+		},
+	}
+	f.Add(cmd)
+	return cmd
+}
+
+// newBooks makes a book of each file. One that fails does not stop the others, except where they would fail too.
+func (p bookCommands) newBooks(ctx context.Context, c *client.Client, files []string, fields map[string]string) error {
+	var failed []string
+	for _, file := range files {
+		b, err := p.newBook(ctx, c, file, fields)
+		switch {
+		case err == nil && p.json:
+			err = p.printJSON(b)
+		case err == nil && len(files) == 1:
+			err = p.printBook(b)
+		case err == nil:
+			err = p.printf("%s: %s, %d chapters, %d words; left out: %d. ID: %s\n", file, oneLine(b.Title, 80), len(b.Chapters), b.Words.Kept,
+				b.Words.Body-b.Words.Kept, b.ID)
+		case len(files) == 1, ctx.Err() != nil, fatalForBatch(err):
+			return err
+		default:
+			failed = append(failed, file)
+			err = p.printFailedFile(ctx, file, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d files failed: %s", len(failed), len(files), strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+// printFailedFile says why a file failed while others go on.
+func (p *program) printFailedFile(ctx context.Context, file string, err error) error {
+	sentence, remedy, _ := describeError(ctx, err)
+	p.notef("%s: %s", file, strings.TrimSpace(sentence+" "+remedy))
+	if !p.json {
+		return nil
+	}
+	return p.printJSON(map[string]any{"file": file, "error": errorJSON(err)})
+}
+
+// newBook makes a book of a file.
+func (p bookCommands) newBook(ctx context.Context, c *client.Client, file string, fields map[string]string) (client.Book, error) {
+	var b struct {
+		client.Book
+		Notes []extract.Note `json:"notes"`
+	}
+	bar := p.progress("Reading")
+	bar.set(0, file)
+	err := sendFile(ctx, c, "/books", file, fields, &b)
+	bar.end()
+	p.printNotes(b.Notes)
+	return b.Book, misusedFile(err)
+}
+
+// printNotes prints what was changed in a file, or could not be read of it.
+func (p *program) printNotes(notes []extract.Note) {
+	for _, n := range notes {
+		p.notef("Note: %s", n.Detail)
+	}
+}
+
+// misusedFile returns the error of reading a file as a book: one that is none is a wrong use.
+func misusedFile(err error) error {
+	if code := backend.CodeOf(err); code == backend.CodeUnsupportedMedia || code == backend.CodeBodyTooLarge {
+		return usage.Misuse(err)
+	}
+	return err
+}
+
+func (p bookCommands) bookChange() *cobra.Command {
+	var f book.Flags
+	var narrator string
+	var cmd *cobra.Command
+	cmd = p.bookCommand("change "+nameOfBook, "Change the voice, the details, or what is left out", usage.ExactArgs(nameOfBook),
+		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
+			changed := cmd.Flags().Changed
+			if err := f.Check(changed); err != nil {
+				return err
+			}
+			profile, voice, err := findVoice(ctx, c, f.Profile, f.Voice)
+			if err != nil && (changed("profile") || changed("voice")) {
+				return err
+			}
+			body := f.Patch(b, profile.ID, voice, changed)
+			if changed("narrator") {
+				body["narrator"] = narrator
+			}
+			if len(body) == 0 {
+				return usage.Errorf("name what to change with a flag")
+			}
+			if err := c.Call(ctx, http.MethodPatch, bookPath(b.ID, ""), body, &b); err != nil {
+				return err
+			}
+			if p.json {
+				return p.printJSON(b)
+			}
+			return p.printBook(b)
+		})
+	cmd.Long += "\nWhat is not named stays. Passages whose words and voice stay keep their audio."
+	cmd.Example = `  voicewright book change walden --read notes
+  voicewright book change walden --profile Narrator --narrator "Ann Example"`
+	f.AddOptions(cmd)
+	cmd.Flags().StringVar(&narrator, "narrator", "", "narrator, as files name it")
+	return cmd
+}
+
+func (p bookCommands) bookUpdate() *cobra.Command {
+	var encoding string
+	cmd := p.bookCommand("update "+nameOfBook+" FILE", "Read a changed file again; only what changed is spoken again", usage.ExactArgs(nameOfBook, "FILE"),
+		func(ctx context.Context, c *client.Client, b client.Book, args []string) error {
+			var updated struct {
+				client.Book
+				Report books.UpdateReport `json:"report"`
+				Notes  []extract.Note     `json:"notes"`
+			}
+			err := sendFile(ctx, c, bookPath(b.ID, "/update"), args[0], map[string]string{"encoding": encoding}, &updated)
+			if err != nil {
+				return misusedFile(err)
+			}
+			p.printNotes(updated.Notes)
+			r := updated.Report
+			return p.print(updated, "Chapters: %d same, %d changed, %d new, %d removed\nWords:    %s", r.Same, r.Changed, r.New, r.Removed,
+				book.WordSums(updated.Words))
+		})
+	cmd.Long += "\nChapters are found again by their content, wherever they are now; what you changed of the text in the book is replaced."
+	book.EncodingFlag(cmd, &encoding)
+	return cmd
+}

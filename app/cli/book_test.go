@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/exit"
+)
+
+const (
+	bookID  = "0198c0de-0000-7000-8000-000000000001"
+	otherID = "0198c0de-0000-7000-8000-000000000002"
+)
+
+// chapterObject is a chapter of the API.
+func chapterObject(n int, state string, wanted bool) object {
+	return object{
+		"id": fmt.Sprintf("c%d", n), "title": fmt.Sprintf("Chapter %d", n), "level": 1, "words": 100, "characters": 600, "state": state,
+		"generations": []string{}, "skipped": false, "wanted": wanted, "progress": map[bool]float64{true: 1}[state == "done"],
+	}
+}
+
+// bookObject is a book of the API.
+func bookObject(id, title string, chapters ...object) object {
+	generating := false
+	for _, ch := range chapters {
+		generating = generating || ch["wanted"] == true
+	}
+	return object{
+		"id": id, "title": title, "author": "Ann Author", "language": "en", "chapters": chapters, "generating": generating,
+		"words": object{"body": 320, "kept": 300, "left_out": []object{
+			{"class": "notes", "words": 20, "sample": "1 See below.", "switch": "notes"},
+		}},
+		"passages": object{"generated": 4, "reused": 2}, "options": object{"profile_id": "p", "profile_name": "Built-in voice"},
+		"state": "partial", "seconds": 61, "source": object{"name": "walden.epub"},
+	}
+}
+
+// bookAPI is an API with two books.
+func bookAPI(t *testing.T) *fakeAPI {
+	t.Helper()
+	f := newFakeAPI(t)
+	walden := bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "new", false), chapterObject(3, "new", false))
+	other := bookObject(otherID, "Walden Two", chapterObject(1, "new", false))
+	row, otherRow := maps.Clone(walden), maps.Clone(other)
+	row["chapters"], otherRow["chapters"] = object{"done": 1, "total": 3}, object{"done": 0, "total": 1}
+	f.on("GET /books", 200, object{"items": []object{otherRow, row}, "total": 2, "next_cursor": nil})
+	f.on("GET /books/", 404, problemBody("not_found", "There is no book with this id.", ""))
+	f.on("GET /books/"+bookID, 200, walden)
+	f.on("GET /books/"+otherID, 200, other)
+	f.on("GET /profiles", 200, object{"items": []object{{"id": "p", "name": "Built-in voice"}}, "total": 1, "next_cursor": nil})
+	return f
+}
+
+func TestBookNames(t *testing.T) {
+	t.Parallel()
+	f := bookAPI(t)
+	for name, id := range map[string]string{
+		"walden": bookID, "WALDEN TWO": otherID, "walden t": otherID, bookID: bookID, strings.ToUpper(otherID): otherID, otherID[:36]: otherID,
+	} {
+		code, out, errs := f.run("", "book", "show", name, "--json")
+		require.Equal(t, exit.Done, code, errs)
+		require.Contains(t, out, `"id":"`+id+`"`, name)
+	}
+	code, out, errs := f.run("", "book", "show", "wal")
+	require.Equal(t, exit.Usage, code)
+	require.Empty(t, out)
+	require.Contains(t, errs, bookID+" (Walden)")
+	require.Contains(t, errs, otherID+" (Walden Two)")
+	for _, name := range []string{"none", "", "0198c0de-0000-7000-8000-00000000000a"} {
+		code, _, errs = f.run("", "book", "rm", name)
+		require.Equal(t, exit.NotFound, code, name)
+		require.Contains(t, errs, "voicewright book list")
+	}
+}
+
+// TestBookShow prints the chapters, and every word that is not read aloud with its switch.
+func TestBookShow(t *testing.T) {
+	t.Parallel()
+	f := bookAPI(t)
+	code, out, errs := f.run("", "book", "show", "walden")
+	require.Equal(t, exit.Done, code, errs)
+	require.Contains(t, out, "320 in the file = 300 read aloud + 20 left out\n")
+	require.Contains(t, out, "State:    partial, 1 of 3\n")
+	require.Regexp(t, `(?m)^2 +Chapter 2 +100 +0 +new +0:00$`, out)
+	require.Regexp(t, `(?m)^notes +20 +--read notes +1 See below\.$`, out)
+	code, out, errs = f.run("", "book", "list")
+	require.Equal(t, exit.Done, code, errs)
+	require.Regexp(t, `(?m)^Walden +Ann Author +3 +300 +partial, 1 of 3 +1:01 +`+bookID+`$`, out)
+}
+
+// TestBookNew makes books of a folder: one file that fails does not stop the others.
+func TestBookNew(t *testing.T) {
+	f := bookAPI(t)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll(filepath.Join("shelf", "deep"), 0o700))
+	for _, name := range []string{"a.txt", "bad.epub", "deep/c.md", ".hidden.txt", "picture.png"} {
+		require.NoError(t, os.WriteFile(filepath.Join("shelf", name), []byte("A text."), 0o600))
+	}
+	f.handle("POST /books", func(w http.ResponseWriter, r *http.Request) {
+		require.NoError(t, r.ParseMultipartForm(1<<20))
+		require.Equal(t, "notes,captions", r.FormValue("read"))
+		require.Equal(t, "3-5", r.FormValue("chapters"))
+		require.Equal(t, "1.5", r.FormValue("speed"))
+		require.Equal(t, "p", r.FormValue("profile_id"))
+		require.NotContains(t, r.Form, "depth")
+		file := r.MultipartForm.File["file"][0].Filename
+		if file == "bad.epub" {
+			w.WriteHeader(http.StatusUnsupportedMediaType)
+			_, _ = io.WriteString(w, `{"code":"unsupported_media","detail":"This is no EPUB.","remedy":"Choose another file.","params":{}}`)
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"id":%q,"title":%q}`, bookID, file)
+	})
+	flags := []string{"--read", "all", "--speed", "1.5", "--chapters", "3-5"}
+	for _, class := range []string{"note_marks", "page_numbers", "citations", "urls", "tables", "contents", "front_matter", "back_matter", "aside"} {
+		flags = append(flags, "--skip", class)
+	}
+	code, out, errs := f.run("", append([]string{"book", "new", "shelf", "--json"}, flags...)...)
+	require.Equal(t, exit.Failed, code, errs)
+	require.Contains(t, errs, filepath.Join("shelf", "bad.epub")+": This is no EPUB. Choose another file.\n")
+	require.Contains(t, errs, "1 of 3 files failed: ")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 3)
+	require.Contains(t, lines[0], `"title":"a.txt"`)
+	require.Contains(t, lines[1], `"code":"unsupported_media"`)
+	require.Contains(t, lines[2], `"title":"c.md"`)
+
+	code, _, errs = f.run("", append([]string{"book", "new", "shelf/bad.epub"}, flags...)...)
+	require.Equal(t, exit.Usage, code, errs)
+	code, _, errs = f.run("", append([]string{"book", "new", "none.epub"}, flags...)...)
+	require.Equal(t, exit.NotFound, code, errs)
+}
+
+// TestBookChange sends what is named, with the options that stay.
+func TestBookChange(t *testing.T) {
+	t.Parallel()
+	f := bookAPI(t)
+	f.on("PATCH /books/"+bookID, 200, bookObject(bookID, "Walden", chapterObject(1, "changed", false)))
+	for args, sent := range map[string]string{
+		"--title Pond --depth 2":          `{"depth":2,"title":"Pond"}`,
+		"--read urls,notes --skip tables": `{"options":{"profile_id":"p","pauses":{},"read":["notes","urls"]}}`,
+		"--voice espeak:de --speed 2":     `{"options":{"profile_id":"p","voice":"espeak:de","speed":2,"pauses":{}}}`,
+		"--language de --narrator Ann":    `{"language":"de","narrator":"Ann","options":{"profile_id":"p","language":"de","pauses":{}}}`,
+	} {
+		code, out, errs := f.run("", append([]string{"book", "change", "walden"}, strings.Fields(args)...)...)
+		require.Equal(t, exit.Done, code, errs)
+		require.Contains(t, out, "State:    partial, 0 of 1")
+		require.Contains(t, f.called(), "PATCH /books/"+bookID+" "+sent)
+	}
+	code, _, errs := f.run("", "book", "change", "walden")
+	require.Equal(t, exit.Usage, code)
+	require.Contains(t, errs, "Name what to change")
+}
+
+func TestBookWrongUse(t *testing.T) {
+	f := bookAPI(t)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.txt", []byte("A text."), 0o600))
+	require.NoError(t, os.Mkdir("empty", 0o700))
+	for _, c := range []struct{ args, says string }{
+		{"book", "book needs a command"},
+		{"book new", "book new needs a FILE"},
+		{"book new empty", "There are no .txt, "},
+		{"book new a.txt --chapters 5-3", "not a list of chapters"},
+		{"book new a.txt --chapters x", "not a list of chapters"},
+		{"book new a.txt --read footnotes", `"footnotes" is not`},
+		{"book new a.txt --read notes --skip notes", "in --read and in --skip"},
+		{"book new a.txt --speed 9", "between 0.25 and 4"},
+		{"book new a.txt --depth 0", "at least 1"},
+		{"book new a.txt a.txt --title Both", "--title is for one file"},
+		{"book generate walden --chapters 2-4", "the book has 3 chapters"},
+	} {
+		code, out, errs := f.run("", strings.Fields(c.args)...)
+		require.Equal(t, exit.Usage, code, "%s: %s", c.args, errs)
+		require.Empty(t, out, c.args)
+		require.Contains(t, errs, c.says, c.args)
+	}
+	for _, call := range f.called() {
+		require.True(t, strings.HasPrefix(call, "GET "), "nothing is changed: %s", call)
+	}
+}
+
+// TestBookGenerate follows the chapters until all have ended, and says which failed.
+func TestBookGenerate(t *testing.T) {
+	t.Parallel()
+	f := newFakeAPI(t)
+	states := make(chan object, 5)
+	for _, b := range []object{
+		bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "new", false), chapterObject(3, "new", false)), // to find it
+		bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "new", true), chapterObject(3, "new", true)),
+		bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "done", false), chapterObject(3, "new", true)),
+		bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "done", false), chapterObject(3, "failed", false)),
+	} {
+		states <- b
+	}
+	f.handle("GET /books/"+bookID, func(w http.ResponseWriter, _ *http.Request) {
+		b := <-states
+		chapters := b["chapters"].([]object)
+		if chapters[2]["state"] == "failed" {
+			chapters[2]["error"] = object{"code": "model_not_downloaded", "detail": "The model is gone.", "remedy": "Download it."}
+		}
+		_ = json.NewEncoder(w).Encode(b)
+	})
+	f.on("GET /profiles/", 404, problemBody("profile_not_found", "There is none.", ""))
+	f.on("POST /books/"+bookID+"/generate", 202, object{})
+	f.handle("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		w.(http.Flusher).Flush()
+		for range 2 {
+			_, _ = fmt.Fprintf(w, "event: book\ndata: {\"id\":%q}\n\n", bookID)
+		}
+		<-r.Context().Done()
+	})
+	code, out, errs := f.run("", "book", "generate", bookID, "--chapters", "2-3", "--again")
+	require.Equal(t, exit.Failed, code)
+	require.Empty(t, out)
+	require.Equal(t, "Generating: chapter 2 of 3\nGenerating: chapter 3 of 3\n"+
+		"1 chapters have no sound yet. “Chapter 3”: The model is gone. Download it. Continue with: voicewright book generate "+bookID+"\n", errs)
+	require.Contains(t, f.called(), `POST /books/`+bookID+`/generate {"again":true,"chapters":["c2","c3"]}`)
+}
+
+// TestBookGenerateStopped stops the book when the user interrupts the command, and says how to go on.
+func TestBookGenerateStopped(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	f := newFakeAPI(t)
+	b := bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "new", true))
+	f.on("GET /books/"+bookID, 200, b)
+	f.on("POST /books/"+bookID+"/generate", 202, b)
+	f.on("POST /books/"+bookID+"/stop", 200, b)
+	f.handle("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		w.(http.Flusher).Flush()
+		_, _ = fmt.Fprintf(w, "event: book\ndata: {\"id\":%q}\n\n", bookID)
+		interrupt()
+		<-r.Context().Done()
+	})
+	code, out, errs := f.runUntil(ctx, "", "book", "generate", bookID)
+	require.Equal(t, exit.Interrupted, code)
+	require.Empty(t, out)
+	require.Contains(t, errs, "Stopped at 1 of 2 chapters. Everything finished is saved. Continue with: voicewright book generate "+bookID+"\n")
+	require.Contains(t, f.called(), "POST /books/"+bookID+"/stop")
+}
