@@ -47,46 +47,6 @@ func (a *Archive) Lock(ctx context.Context, id string) (unlock func(), err error
 	return a.files.lock(ctx, id)
 }
 
-// Holds count who works with a name, such as a script that is being generated. The zero value is ready.
-type Holds struct {
-	mu   sync.Mutex
-	held map[string]int
-}
-
-// Hold adds a holder of name. The caller calls release once.
-func (h *Holds) Hold(name string) (release func()) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.add(name)
-	return func() { h.release(name) }
-}
-
-// Claim is Hold for the only holder; ok is false if there is another one.
-func (h *Holds) Claim(name string) (release func(), ok bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.held[name] > 0 {
-		return nil, false
-	}
-	h.add(name)
-	return func() { h.release(name) }, true
-}
-
-func (h *Holds) add(name string) {
-	if h.held == nil {
-		h.held = map[string]int{}
-	}
-	h.held[name]++
-}
-
-func (h *Holds) release(name string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.held[name]--; h.held[name] == 0 {
-		delete(h.held, name)
-	}
-}
-
 // Begin registers work outside the lines, so that Close waits for it and can cancel it. The caller calls end.
 // Error: interrupted after Close.
 func (s *Service) Begin(ctx context.Context) (_ context.Context, end func(), err error) {

@@ -24,7 +24,7 @@ var errScriptBusy = backend.E(backend.CodeNotInProgress, "This script is being g
 // until the new file is there, also after a failure; then the turns that were made are used by the next revision.
 // Errors: script_not_found, not_in_progress while it is being generated, those of SubmitScript.
 func (s *Service) ReviseScript(ctx context.Context, id string, r Request) (backend.ScriptWithTurns, Revision, error) {
-	release, ok := s.scripts.Claim(id)
+	release, ok := s.scripts.claim(id)
 	if !ok {
 		return backend.ScriptWithTurns{}, Revision{}, errScriptBusy.With("script_id", id)
 	}
@@ -292,7 +292,7 @@ func unused(row backend.Script) []string {
 // UndoRevision returns a script to its version before the last revision. The turns that the revision made are used by the next
 // one where they are equal. Errors: script_not_found, nothing_to_undo, not_in_progress while it is being generated.
 func (s *Service) UndoRevision(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
-	release, ok := s.scripts.Claim(id)
+	release, ok := s.scripts.claim(id)
 	if !ok {
 		return backend.ScriptWithTurns{}, errScriptBusy.With("script_id", id)
 	}

@@ -38,7 +38,7 @@ func (s *Service) Script(ctx context.Context, r Request) (backend.ScriptWithTurn
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
-	defer s.scripts.Hold(stored.ID)()
+	defer s.scripts.hold(stored.ID)()
 	if err := s.waitAll(ctx, jobs); err != nil {
 		return backend.ScriptWithTurns{Script: stored}, withScript(err, stored.ID)
 	}
@@ -74,7 +74,7 @@ func (s *Service) finishScript(ctx context.Context, id string, ended func(string
 	if err != nil {
 		return err
 	}
-	release := s.scripts.Hold(id)
+	release := s.scripts.hold(id)
 	go func() {
 		defer end()
 		err := backend.Contain(func() error { return work(ctx) })

@@ -50,7 +50,7 @@ type Service struct {
 	o       Options
 	gens    *generations.Service
 	synth   *speech.Synthesizer
-	scripts generations.Holds // that are being generated
+	scripts holds // that are being generated
 }
 
 // New returns the Scripts whose turns are generations of a service.
