@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/bookexport"
 	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
@@ -206,7 +207,8 @@ func (s *Studio) newAPI(
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Books: s.books, Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
+			Settings: prefs, System: probe.info, Books: s.books, BookExport: s.bookExport(codecs),
+			Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,
@@ -216,6 +218,13 @@ func (s *Studio) newAPI(
 		return nil, usage.Errorf("%s", err) // its only error is a malformed host or origin
 	}
 	return api, nil
+}
+
+// bookExport creates the service that exports books.
+func (s *Studio) bookExport(codecs *audio.Codecs) *bookexport.Service {
+	return bookexport.New(bookexport.Options{
+		Books: s.books, Codecs: codecs, TempDir: s.speech.Synthesizer.TempDir(), Now: time.Now,
+	})
 }
 
 // freeSpace returns the free bytes of the disk of a folder.

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 const bookChapters = 24
@@ -248,6 +250,7 @@ func TestBookOfAnEPUB(t *testing.T) {
 	require.Equal(t, []string{"book", fmt.Sprintf(`{"id":%q}`, book["id"])}, []string{name, data})
 	done := s.generated(path)
 	require.Equal(t, "done", done["state"])
+	s.exportBook(t, path)
 	require.Equal(t, 200, s.do("POST", path+"/stop", "").StatusCode)
 
 	// The cover opens without the token as long as its address is valid.
@@ -353,6 +356,8 @@ func TestBookRequestsThatAreWrong(t *testing.T) {
 		{name: "nothing to undo", method: "POST", path: voiceless + "/undo", status: 409, has: []string{"nothing_to_undo"}},
 		{name: "no voice", method: "POST", path: voiceless + "/generate", body: `{}`, status: 422, has: []string{"profile_id"}},
 		{name: "generate an unknown chapter", method: "POST", path: path + "/generate", body: `{"chapters":["` + unknown + `"]}`, status: 404},
+		{name: "export what is not generated", method: "GET", path: path + "/export", status: 409, has: []string{"not_in_progress", `"chapter":1`}},
+		{name: "export an unknown book", method: "GET", path: "/books/" + unknown + "/export", status: 404},
 		{name: "stop what does not run", method: "POST", path: path + "/stop", status: 200},
 		{name: "update without a file", method: "POST", path: path + "/update", body: `{}`, status: 422, has: []string{`["body","file"]`}},
 		{name: "list", method: "GET", path: "/books?limit=0", status: 422, has: []string{"limit"}},
@@ -365,4 +370,36 @@ func TestBookRequestsThatAreWrong(t *testing.T) {
 	next := s.do("GET", "/books?limit=1&cursor="+page["next_cursor"].(string), "").object(t)
 	require.Len(t, next["items"], 1)
 	require.Nil(t, next["next_cursor"])
+}
+
+// exportBook exports a finished book of four chapters.
+func (s *studio) exportBook(t *testing.T, path string) {
+	t.Helper()
+	const id = "01990000-0000-7000-8000-00000000000a"
+	size := s.do("GET", path+"/export/size?format=wav", "").object(t)
+	a := s.do("GET", path+"/export?format=wav&export_id="+id, "")
+	require.Equal(t, []any{200, "application/zip"}, []any{a.StatusCode, a.Header.Get("Content-Type")}, a.body)
+	require.Contains(t, a.Header.Get("Content-Disposition"), "The Days.zip")
+	all, err := zip.NewReader(strings.NewReader(a.body), int64(len(a.body)))
+	require.NoError(t, err)
+	var names []string
+	var bytes uint64
+	for _, f := range all.File {
+		names, bytes = append(names, f.Name), bytes+f.UncompressedSize64
+	}
+	require.Equal(t, []string{"01 - One.wav", "02 - Day 2.wav", "03 - Day 3.wav", "04 - Day 4.wav", "05 - Day 24.wav"}, names)
+	require.InEpsilon(t, integer(t, size["bytes"]), bytes, 0.2)
+	require.Equal(t, 422, s.do("GET", path+"/export?format=ogg", "").StatusCode)
+	require.Equal(t, 422, s.do("GET", path+"/export?bitrate=1", "").StatusCode)
+	require.Equal(t, 422, s.do("GET", path+"/export?export_id=x", "").StatusCode)
+	s.free.Store(0)
+	require.Equal(t, 507, s.do("GET", path+"/export?format=wav", "").StatusCode)
+	s.free.Store(1 << 40)
+	codecs := audio.FindCodecs()
+	if codecs.Ready(t.Context(), audio.FormatM4B) == nil {
+		a = s.do("GET", path+"/export", "")
+		require.Equal(t, []any{200, "audio/mp4"}, []any{a.StatusCode, a.Header.Get("Content-Type")}, a.body)
+		require.Equal(t, "ftypM4B ", a.body[4:12])
+	}
+	s.noUploadLeft()
 }

@@ -23,7 +23,7 @@ const spareSpace = 50_000_000
 
 // exportTypes are the content types of exports other than audio.
 var exportTypes = map[string]string{
-	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
+	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip", ".m4b": "audio/mp4",
 	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
 	".md": "text/markdown; charset=utf-8",
 }

@@ -16,6 +16,7 @@ func (o *Options) resources(answers *responder, shown *Links, forms *forms) []re
 		&textHandlers{o.Speech, o.Uploads},
 		&scriptHandlers{o.Speech, o.Export, named, o.Events, shown},
 		&bookHandlers{answers, o.Books, o.Uploads, forms, o.Events, shown},
+		&bookExportHandlers{o.BookExport, named, temp},
 		&profileHandlers{answers, o.Profiles, o.Store, o.Models, o.Speech, temp},
 		&sampleHandlers{answers, o.Profiles, forms, shown},
 		&historyHandlers{o.Speech, o.Transcriptions, o.Store, o.Export, named, temp, o.Events, shown},

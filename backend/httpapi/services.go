@@ -5,6 +5,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/bookexport"
 	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
@@ -25,6 +26,7 @@ import (
 type Services struct {
 	Speech       *studio.Studio
 	Books        *books.Service
+	BookExport   *bookexport.Service
 	Profiles     *profiles.Service
 	Models       *models.Manager
 	ModelsFolder ModelsFolder

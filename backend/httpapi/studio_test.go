@@ -21,6 +21,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/bookexport"
 	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
@@ -197,6 +198,9 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	t.Cleanup(func() { require.NoError(t, library.Close(ctx)) })
 	return httpapi.Services{
 		Speech: speaking, Store: db, Books: library,
+		BookExport: bookexport.New(bookexport.Options{
+			Books: library, Codecs: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now,
+		}),
 		Export: export.New(export.Options{Store: db, Script: speaking.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
 		Updates: updates.New(w.updates), Restore: &restorer{},

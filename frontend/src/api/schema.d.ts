@@ -256,6 +256,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/books/{book_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a book as m4b, or as a zip with a file for each chapter
+         * @description m4b is one file, and a zip of parts for more than 24 hours; it needs ffmpeg. Each voice has one level over the whole book.
+         */
+        get: operations["export-book"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/export/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How large an exported book would be */
+        get: operations["book-export-size"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/books/{book_id}/generate": {
         parameters: {
             query?: never;
@@ -2715,6 +2752,15 @@ export interface components {
         };
         BookCover: {
             [key: string]: unknown;
+        };
+        BookExportSize: {
+            /**
+             * Format: int64
+             * @description about
+             */
+            bytes: number;
+            /** Format: double */
+            seconds: number;
         };
         BookLeftOut: {
             class: string;
@@ -6758,6 +6804,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-book": {
+        parameters: {
+            query?: {
+                /** @description kbit/s of mp3, opus and m4a; absent: the usual quality */
+                bitrate?: number;
+                /** @description chosen by the caller: the events `export` with it tell the progress, and `DELETE /exports/{export_id}` cancels */
+                export_id?: string;
+                /** @description absent: m4b; others: a zip with a file for each chapter */
+                format?: "m4b" | "wav" | "flac" | "mp3" | "opus" | "m4a";
+            };
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                    "audio/mp4": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "book-export-size": {
+        parameters: {
+            query?: {
+                /** @description kbit/s; absent: the usual quality */
+                bitrate?: number;
+                format?: "m4b" | "wav" | "mp3" | "flac" | "opus" | "m4a";
+            };
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookExportSize"];
                 };
             };
             /** @description Validation error */
