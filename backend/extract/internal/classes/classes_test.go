@@ -118,9 +118,56 @@ func TestHeadingsOfParts(t *testing.T) {
 		b.Begins = nil
 		return b
 	}
-	blocks := []backend.Block{heading("One", 1), bare("Notes", 3), text(), bare("More", 3), text(), bare("Index", 2), bare("A", 3), heading("Two", 2)}
+	blocks := []backend.Block{heading("One", 1), bare("Notes", 3), text(), bare("More", 3), text(), bare("References", 2), bare("A", 3), heading("Two", 2)}
 	classes.Sections(blocks, nil)
-	require.Equal(t, "One\n{notes:Notes}\n{notes:words}\nMore\nwords\n{back_matter:Index}\n{back_matter:A}\nTwo", marked(blocks))
+	require.Equal(t, "One\n{notes:Notes}\n{notes:words}\nMore\nwords\n{back_matter:References}\n{back_matter:A}\nTwo", marked(blocks))
+}
+
+// Chapters of the work stay, whatever their titles are; what is around the work is left out, at any level.
+func TestTitlesWithinTheWork(t *testing.T) {
+	for name, c := range map[string]struct {
+		titles string // each with a # a level, and with ~ where no text follows
+		want   string // those left out
+	}{
+		"middle":        {"#Praise for Ann #Copyright #One #Praise for the Dead #Index #Copyright #Two #Index", "#Praise for Ann #Copyright #Index"},
+		"last":          {"#One #Praise for the Dead", ""},
+		"first":         {"#Index #One #Two", ""},
+		"sub-heading":   {"#One ##Credits ##Notes ##References #Two ##More ##Credits", "##Notes ##References"},
+		"both ends":     {"#Acknowledgements #One #Two #Copyright #Also by Ann #About the Author", "#Acknowledgements #Copyright #Also by Ann #About the Author"},
+		"below title":   {"~#The Dead ##Copyright ##One ##Index ##Two ##Index", "##Copyright ##Index"},
+		"title beside":  {"#Cover ~#The Dead ##One ##Two ##Index", "#Cover ##Index"},
+		"groups":        {"~#Front ##Copyright #One #Two ~#Back ##Index ##Colophon", "##Copyright ##Index ##Colophon"},
+		"parts":         {"~#Part One ##One ##Glossary ~#Part Two ##Three #Glossary ##A ##B", "#Glossary ##A ##B"},
+		"afterword":     {"#Preface #Cover #One #Credits #Afterword #Index", "#Cover #Credits #Index"},
+		"preface alone": {"#Copyright #Preface #Index", "#Copyright #Index"},
+		"title of all":  {"#Praise for the Dead ##One ##Two", ""},
+	} {
+		var all []backend.Block
+		for title := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(c.titles, " ~#", "|~#"), " #", "|#"), "|") {
+			bare, empty := strings.CutPrefix(title, "~")
+			level := strings.Count(bare, "#")
+			if all = append(all, heading(bare[level:], level)); !empty {
+				all = append(all, paragraph(backend.Span{Text: "words"}))
+			}
+		}
+		classes.Sections(all, nil)
+		var left []string
+		for _, b := range all {
+			if b.Kind == backend.BlockHeading && b.Spans[0].Class != "" {
+				left = append(left, strings.Repeat("#", b.Level)+b.Spans[0].Text)
+			}
+		}
+		require.Equal(t, c.want, strings.Join(left, " "), name)
+	}
+}
+
+// A title page with a few words is no chapter of a work with long ones.
+func TestTitlePageWithoutATitle(t *testing.T) {
+	text := func(n int) backend.Block { return paragraph(backend.Span{Text: strings.Repeat("word ", n)}) }
+	all := []backend.Block{heading("The Dead", 1), text(9), heading("Praise for The Dead", 1), text(30), heading("One", 1), text(900), heading("Two", 1), text(700)}
+	classes.Sections(all, nil)
+	require.Equal(t, backend.ClassFrontMatter, all[3].Spans[0].Class)
+	require.Empty(t, all[1].Spans[0].Class)
 }
 
 func TestLicence(t *testing.T) {

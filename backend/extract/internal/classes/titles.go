@@ -13,25 +13,25 @@ import (
 //
 //nolint:misspell // they are
 var (
-	frontTitles = regexp.MustCompile(`(?i)^(?:cover|front cover|(?:half[- ]?)?title[- ]?page|copyright(?: (?:page|notice))?|imprint|` +
-		`also by .*|(?:other )?books by .*|by the same author|praise for .*|about this (?:e-?book|edition)|` +
-		`transcriber['’]?s['’]? notes?|original transcriber['’]?s['’]? notes?:?|` +
-		`titelseite|titelblatt|umschlag|impressum|copyright-seite|von (?:der|dem)selben autor(?:in)?|` +
-		`couverture|page de (?:titre|copyright)|du même auteur|mentions légales|portada|página de (?:título|copyright|créditos)|` +
-		`derechos de autor|` +
-		`copertina|frontespizio|colophon editoriale|dello stesso autore|capa|folha de rosto|ficha técnica|` +
-		`omslag|titelpagina|okładka|strona tytułowa|strona redakcyjna|обложка|титульный лист|выходные данные)$`)
-	backTitles = regexp.MustCompile(`(?i)^(?:colophon|uncopyright|about the (?:author|publisher|translator)s?|` +
-		`acknowledge?ments?|bibliography|` +
-		`references|works cited|further reading|(?:general |subject )?index|glossary|credits|errata|newsletter|list of contributors|` +
-		`(?:the )?full project gutenberg licen[cs]e|` +
-		`über (?:(?:den|die) autor(?:in)?|das buch)|danksagung|literaturverzeichnis|quellenverzeichnis|bibliografie|bibliographie|` +
-
-		`stichwortverzeichnis|personenregister|glossar|kolophon|bildnachweis|` +
-		`à propos de l['’]auteur|remerciements|glossaire|index des noms|sobre (?:(?:el|la) autora?)|agradecimientos|bibliografía|` +
-		`glosario|` +
-		`sull['’]autore|ringraziamenti|bibliografia|glossario|indice analitico|sobre o autor|agradecimentos|glossário|` +
-		`over de auteur|dankwoord|literatuurlijst|o autorze|podziękowania|indeks|об авторе|благодарности|библиография|указатель)$`)
+	frontTitles = regexp.MustCompile(`(?i)^(?:cover|front cover|(?:half[- ]?)?title[- ]?page|praise for .*|` +
+		`titelseite|titelblatt|umschlag|couverture|page de titre|portada|página de título|` +
+		`copertina|frontespizio|capa|folha de rosto|omslag|titelpagina|okładka|strona tytułowa|обложка|титульный лист)$`)
+	backTitles = regexp.MustCompile(`(?i)^(?:colophon|(?:general |subject )?index|glossary|credits|errata|newsletter|` +
+		`stichwortverzeichnis|personenregister|glossar|kolophon|bildnachweis|glossaire|index des noms|glosario|` +
+		`glossario|indice analitico|glossário|indeks|указатель)$`)
+	// What is before the work in some books, and behind it in others.
+	imprintTitles = regexp.MustCompile(`(?i)^(?:copyright(?: (?:page|notice))?|imprint|also by .*|(?:other )?books by .*|` +
+		`by the same author|about this (?:e-?book|edition)|(?:original )?transcriber['’]?s['’]? notes?:?|` +
+		`impressum|copyright-seite|von (?:der|dem)selben autor(?:in)?|page de copyright|du même auteur|mentions légales|` +
+		`página de (?:copyright|créditos)|derechos de autor|colophon editoriale|dello stesso autore|ficha técnica|` +
+		`strona redakcyjna|выходные данные)$`)
+	thanksTitles = regexp.MustCompile(`(?i)^(?:uncopyright|about the (?:author|publisher|translator)s?|acknowledge?ments?|` +
+		`list of contributors|(?:the )?full project gutenberg licen[cs]e|über (?:(?:den|die) autor(?:in)?|das buch)|danksagung|` +
+		`à propos de l['’]auteur|remerciements|sobre (?:(?:el|la) autora?)|agradecimientos|sull['’]autore|ringraziamenti|` +
+		`sobre o autor|agradecimentos|over de auteur|dankwoord|o autorze|podziękowania|об авторе|благодарности)$`)
+	// What can be at the end of each chapter, as notes can.
+	referenceTitles = regexp.MustCompile(`(?i)^(?:bibliography|references|works cited|further reading|literaturverzeichnis|` +
+		`quellenverzeichnis|bibliografie|bibliographie|bibliografía|bibliografia|literatuurlijst|библиография)$`)
 	contentsTitles = regexp.MustCompile(`(?i)^(?:(?:table of |the )?contents|list of (?:illustrations|figures|tables|plates|` +
 		`maps)|illustrations|` +
 		`inhalt|inhaltsverzeichnis|abbildungsverzeichnis|table des matières|sommaire|table des illustrations|índice|índice general|` +
@@ -47,19 +47,23 @@ var (
 		`epilogo)(?:$|[^\p{L}])`)
 )
 
-// titleClass returns the class of a part of a book by its title, empty for the text of the work.
-func titleClass(title string) backend.TextClass {
+// titleClass returns the class of a part of a book by its title and by where it is, empty for the text of the work.
+func titleClass(title string, at place) backend.TextClass {
 	title = strings.TrimSpace(title)
 	for _, list := range []struct {
-		titles *regexp.Regexp
-		class  backend.TextClass
+		titles  *regexp.Regexp
+		class   backend.TextClass
+		allowed bool
 	}{
-		{contentsTitles, backend.ClassContents},
-		{noteTitles, backend.ClassNotes},
-		{frontTitles, backend.ClassFrontMatter},
-		{backTitles, backend.ClassBackMatter},
+		{contentsTitles, backend.ClassContents, true},
+		{noteTitles, backend.ClassNotes, true},
+		{referenceTitles, backend.ClassBackMatter, true},
+		{frontTitles, backend.ClassFrontMatter, at.before},
+		{backTitles, backend.ClassBackMatter, at.behind},
+		{imprintTitles, backend.ClassFrontMatter, at.before || at.behind},
+		{thanksTitles, backend.ClassBackMatter, at.before || at.behind},
 	} {
-		if list.titles.MatchString(title) {
+		if list.allowed && list.titles.MatchString(title) {
 			return list.class
 		}
 	}
@@ -74,9 +78,10 @@ func Sections(all []backend.Block, starts []int) {
 	for _, start := range starts {
 		files[start] = true
 	}
+	work := findWork(all, files)
 	var p part
 	for i := range all {
-		p.next(&all[i], files[i])
+		p.next(&all[i], files[i], work.place(i))
 		p.mark(all[i].Spans)
 	}
 	markLicence(all)
@@ -91,7 +96,7 @@ type part struct {
 }
 
 // next begins another part if it begins with a block.
-func (p *part) next(b *backend.Block, file bool) {
+func (p *part) next(b *backend.Block, file bool, at place) {
 	heading := b.Kind == backend.BlockHeading
 	if p.ends(b, file, heading) {
 		*p = part{}
@@ -99,25 +104,31 @@ func (p *part) next(b *backend.Block, file bool) {
 	if p.level > 0 {
 		return
 	}
-	var titles []string
-	if n := len(b.Begins); n > 0 {
-		titles = append(titles, b.Begins[n-1].Title)
-	}
-	if heading {
-		titles = append(titles, strings.Join(strings.Fields(blocks.Text(b.Spans)), " "))
-	}
+	titles := titlesOf(b)
 	if len(titles) == 0 {
 		return
 	}
 	*p = part{}
 	for _, title := range titles {
-		p.class, p.work = cmp.Or(p.class, titleClass(title)), p.work || workTitles.MatchString(title)
+		p.class, p.work = cmp.Or(p.class, titleClass(title, at)), p.work || workTitles.MatchString(title)
 	}
 	if n := len(b.Begins); p.class != "" && n > 0 {
 		p.level = b.Begins[n-1].Level
 	} else if p.class != "" {
 		p.level, p.below = 1, max(b.Level, 1)
 	}
+}
+
+// titlesOf returns the titles of the part that begins with a block, none where none begins.
+func titlesOf(b *backend.Block) []string {
+	var titles []string
+	if n := len(b.Begins); n > 0 {
+		titles = append(titles, b.Begins[n-1].Title)
+	}
+	if b.Kind == backend.BlockHeading {
+		titles = append(titles, strings.Join(strings.Fields(blocks.Text(b.Spans)), " "))
+	}
+	return titles
 }
 
 // ends reports whether a part ends before a block. One of several files goes on, unless it is a cover or a title page: what follows may
