@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
@@ -38,76 +37,13 @@ type wordBook struct {
 	tables  []*blocks.Table            // that are open
 }
 
-// Classes of words within the text of a paragraph begin with a character that Unicode reserves for programs.
-const (
-	firstClass = '\ufdd0' // text of the work
-	lastClass  = '\ufdef'
-)
-
-func isClassMark(r rune) bool { return r >= firstClass && r <= lastClass }
-
-// withoutClasses returns a text without the marks of classes.
-func withoutClasses(text string) string {
-	if !strings.ContainsFunc(text, isClassMark) {
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if isClassMark(r) {
-			return -1
-		}
-		return r
-	}, text)
-}
-
 // marked returns the characters of a run, with the class of the mark of a note if they are one.
 func (b *wordBook) marked(s string, isMark bool) string {
-	s = withoutClasses(s)
+	s = blocks.Unmarked(s)
 	if isMark && strings.TrimSpace(s) != "" {
-		return classMark(backend.ClassNoteMarks) + s + string(firstClass)
+		return blocks.Marked(backend.ClassNoteMarks, s)
 	}
 	return s
-}
-
-// classMark returns the mark with which words of a class begin.
-func classMark(class backend.TextClass) string {
-	return string(firstClass + rune(slices.Index(backend.TextClasses(), class)+1))
-}
-
-// spansOf returns the spans of a text with marks of classes.
-func spansOf(text string) []backend.Span {
-	var out []backend.Span
-	class := backend.TextClass("")
-	add := func(s string) {
-		n := len(out)
-		if n > 0 && strings.HasSuffix(out[n-1].Text, " ") {
-			s = strings.TrimLeft(s, " ")
-		}
-		switch {
-		case s == "":
-		case n > 0 && out[n-1].Class == class:
-			out[n-1].Text += s
-		default:
-			out = append(out, backend.Span{Text: s, Class: class})
-		}
-	}
-	for text != "" {
-		at := strings.IndexFunc(text, isClassMark)
-		if at < 0 {
-			add(text)
-			break
-		}
-		add(text[:at])
-		r, size := utf8.DecodeRuneInString(text[at:])
-		class = ""
-		if i := int(r - firstClass); i > 0 && i <= len(backend.TextClasses()) {
-			class = backend.TextClasses()[i-1]
-		}
-		text = text[at+size:]
-	}
-	if n := len(out); n > 0 {
-		out[n-1].Text = strings.TrimRight(out[n-1].Text, " ")
-	}
-	return out
 }
 
 // apply counts the number of a paragraph and finds the level of a heading.
@@ -161,21 +97,15 @@ func (r *wordReader) addToBook(p *wordParagraph, lines []string) {
 		p.kind = backend.BlockList
 	case p.style.quote:
 		p.kind = backend.BlockQuote
-	case isVerse(lines):
+	case blocks.IsVerse(lines):
 		p.kind = backend.BlockVerse
 	default:
 		p.kind = backend.BlockParagraph
 	}
 	if p.style.title && r.title == "" {
-		r.title = prose.OneLine(withoutClasses(string(p.text)))
+		r.title = prose.OneLine(blocks.Unmarked(string(p.text)))
 	}
 	r.paragraphs = append(append(r.paragraphs, *p), notes...)
-}
-
-// isVerse reports whether the lines of a paragraph are those of a poem.
-func isVerse(lines []string) bool {
-	const longest = 90
-	return len(lines) > 1 && !slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > longest })
 }
 
 // noteReference reads the reference to a note: a book has its number, and the note behind the paragraph.
@@ -308,7 +238,7 @@ func (r *wordReader) blocks() []backend.Block {
 		out = append(out, b)
 	}
 	if !found {
-		return divided(out)
+		return plaintext.DivideBlocks(out)
 	}
 	first := 0 // behind the title
 	for first < len(all) && shift == 0 && all[first].style.title {
@@ -334,7 +264,7 @@ func (p *wordParagraph) block() backend.Block {
 	if p.kind != backend.BlockVerse {
 		text = strings.ReplaceAll(text, "\n", " ")
 	}
-	b.Spans = spansOf(text)
+	b.Spans = blocks.Spans(text)
 	if p.class != "" {
 		for i := range b.Spans {
 			b.Spans[i].Class = p.class
@@ -379,17 +309,4 @@ func scenesOf(all []wordParagraph) map[int]bool {
 		return nil
 	}
 	return gaps
-}
-
-// divided returns blocks without headings with the chapters that their words begin.
-func divided(given []backend.Block) []backend.Block {
-	var all []plaintext.Paragraph
-	for i := range given {
-		p := plaintext.Paragraph{Block: &given[i], Blanks: 1}
-		if b := given[i]; b.Kind == backend.BlockParagraph && len(b.Spans) == 1 && b.Spans[0].Class == "" {
-			p.Lines = []string{b.Spans[0].Text}
-		}
-		all = append(all, p)
-	}
-	return plaintext.Divide(all)
 }

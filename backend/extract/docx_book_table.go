@@ -47,7 +47,7 @@ func (b *wordBook) addCell(row *bookRow, paragraphs []wordParagraph) {
 		row.parts = append(row.parts, *p)
 	}
 	cell := strings.Join(text, "\n")
-	if plain := withoutClasses(cell); plain != "" {
+	if plain := blocks.Unmarked(cell); plain != "" {
 		b.tables[len(b.tables)-1].Cell(plain)
 		row.layout = row.layout || prose.EndsSentence(plain)
 		row.cells = append(row.cells, cell)

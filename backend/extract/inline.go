@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
@@ -54,7 +55,7 @@ func (r *reducer) raised(before, s string) (words string, size int, ok bool) {
 	next, _ := utf8.DecodeRuneInString(s[len(m[0]):])
 	words, isNote := notemark.Raised{Words: m[1], Sup: true}.Spoken(before, !strings.HasSuffix(before, " "), next)
 	if isNote && r.book != nil {
-		words = classMark(backend.ClassNoteMarks) + m[1] + string(firstClass)
+		words = blocks.Marked(backend.ClassNoteMarks, m[1])
 	} else if isNote {
 		r.leftOut[parts.Marks]++
 	}
@@ -78,7 +79,7 @@ func (r *reducer) mark(s string, before rune) (words string, size int) {
 		case ok && !backend.Speakable(words):
 			r.leftOut[parts.Pictures]++
 		case ok && r.book != nil:
-			words = classMark(backend.ClassCaptions) + withoutClasses(words) + string(firstClass)
+			words = blocks.Marked(backend.ClassCaptions, blocks.Unmarked(words))
 		}
 	case '[':
 		words, size, ok = r.bracket(head)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
@@ -199,10 +200,10 @@ func cells(row string) string {
 func (r *reducer) heading(words string, level int) {
 	words = r.inline(strings.TrimSpace(words))
 	if r.title == "" && level == 1 {
-		r.title = prose.OneLine(withoutClasses(words))
+		r.title = prose.OneLine(blocks.Unmarked(words))
 	}
 	if r.book != nil {
-		if spans := spansOf(prose.OneLine(words)); len(spans) > 0 {
+		if spans := blocks.Spans(prose.OneLine(words)); len(spans) > 0 {
 			r.book.blocks = append(r.book.blocks, backend.Block{Kind: backend.BlockHeading, Level: level, Spans: spans})
 		}
 		r.endBlock()

@@ -9,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
+	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
@@ -34,7 +35,7 @@ func bookOfMarkdown(_ context.Context, _ *Extractor, s *source) error {
 		return err
 	}
 	r := &reducer{defined: map[string]bool{}, leftOut: parts.Counts{}, book: &markdownBook{notes: map[string]string{}}}
-	text = withoutClasses(hyphen.Join(text, ""))
+	text = blocks.Unmarked(hyphen.Join(text, ""))
 	if head, body := frontMatter(text); head != "" {
 		s.book.ManuscriptMeta = settingsOf(head)
 		text = body
@@ -45,7 +46,7 @@ func bookOfMarkdown(_ context.Context, _ *Extractor, s *source) error {
 	}
 	r.endBlock()
 	if s.book.Blocks = r.book.blocks; blocks.BeginBelowTitle(s.book.Blocks) == 0 {
-		s.book.Blocks = divided(s.book.Blocks)
+		s.book.Blocks = plaintext.DivideBlocks(s.book.Blocks)
 	}
 	classes.Sections(s.book.Blocks, nil)
 	if s.book.Title == "" {
@@ -74,7 +75,7 @@ func (b *markdownBook) noteMark(id string) string {
 	if _, ok := b.notes[id]; ok {
 		b.pending = append(b.pending, id)
 	}
-	return classMark(backend.ClassNoteMarks) + id + string(firstClass)
+	return blocks.Marked(backend.ClassNoteMarks, id)
 }
 
 // refer adds a footnote behind the block that refers to it.
@@ -86,7 +87,7 @@ func (r *reducer) refer(id string) {
 	delete(r.book.notes, id) // a note is spoken once
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		block := backend.Block{Kind: backend.BlockNote}
-		block.Spans = spansOf(prose.OneLine(withoutClasses(r.inline(prose.OneLine(paragraph)))))
+		block.Spans = blocks.Spans(prose.OneLine(blocks.Unmarked(r.inline(prose.OneLine(paragraph)))))
 		if len(block.Spans) > 0 {
 			block.Spans[0].Class = backend.ClassNotes
 			r.book.blocks = append(r.book.blocks, block)
@@ -111,7 +112,7 @@ func (r *reducer) addBlock(text string) {
 		b.blocks[last].Kind = verseOr(b.blocks[last].Kind)
 		spans := b.blocks[last].Spans
 		spans[len(spans)-1].Text += "\n"
-		b.blocks[last].Spans = append(spans, spansOf(strings.Join(lines, "\n"))...)
+		b.blocks[last].Spans = append(spans, blocks.Spans(strings.Join(lines, "\n"))...)
 		b.blocks[last].Spans = joined(b.blocks[last].Spans)
 		return
 	}
@@ -119,11 +120,11 @@ func (r *reducer) addBlock(text string) {
 		lines[0] = b.number + " " + lines[0]
 		b.number = ""
 	}
-	block := backend.Block{Kind: b.kind, Spans: spansOf(strings.Join(lines, "\n"))}
+	block := backend.Block{Kind: b.kind, Spans: blocks.Spans(strings.Join(lines, "\n"))}
 	if block.Kind == "" {
 		block.Kind = backend.BlockParagraph
 	}
-	if isVerse(lines) {
+	if blocks.IsVerse(lines) {
 		block.Kind = verseOr(block.Kind)
 	}
 	if onlyCaption(block) {

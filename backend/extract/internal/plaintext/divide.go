@@ -344,3 +344,16 @@ func allTitles(lines []string) bool {
 	}
 	return true
 }
+
+// DivideBlocks returns blocks without headings with the chapters that their words begin.
+func DivideBlocks(given []backend.Block) []backend.Block {
+	var all []Paragraph
+	for i := range given {
+		p := Paragraph{Block: &given[i], Blanks: 1}
+		if b := given[i]; b.Kind == backend.BlockParagraph && len(b.Spans) == 1 && b.Spans[0].Class == "" {
+			p.Lines = []string{b.Spans[0].Text}
+		}
+		all = append(all, p)
+	}
+	return Divide(all)
+}
