@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // wordFile is a Word document. Its parts are unpacked as they are read.
 type wordFile struct {
-	archive *archive
+	archive *archive.Archive
 	ctx     context.Context //nolint:containedctx // of the one call that reads the file
 }
 
@@ -54,7 +55,7 @@ func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordPr
 		r.readBookParts(w, folder)
 	}
 	err = w.read(main, r.document)
-	if err != nil && (errors.Is(err, errLimits) || ctx.Err() != nil || len(r.paragraphs) == 0) {
+	if err != nil && (errors.Is(err, archive.ErrTooMuch) || ctx.Err() != nil || len(r.paragraphs) == 0) {
 		return properties, w.failure(ctx, err)
 	}
 	if err != nil {
@@ -77,15 +78,18 @@ func openWord(ctx context.Context, s *source) (*wordFile, error) {
 	start := make([]byte, len(compoundFile))
 	if n, _ := s.zip.ReadAt(start, 0); string(start[:n]) == compoundFile {
 		const encrypted = "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"
-		if n, _ := occurrences(s.zip, s.size, encrypted); n > 0 {
+		if n, _ := archive.Occurrences(s.zip, s.size, encrypted); n > 0 {
 			return nil, backend.E(backend.CodeUnsupportedMedia, "This Word document is protected with a password.",
 				"Open it in Word or LibreOffice, remove the password and save it again.").With("reason", "password")
 		}
 		return nil, errOldWord()
 	}
-	a, err := openArchive(s.zip, s.size, s.limit, errNotWord)
-	if err != nil {
-		return nil, err
+	a, err := archive.Open(s.zip, s.size, s.limit)
+	switch {
+	case errors.Is(err, archive.ErrTooMuch):
+		return nil, errTooMuch()
+	case err != nil:
+		return nil, errNotWord(err)
 	}
 	return &wordFile{archive: a, ctx: ctx}, nil
 }
@@ -101,15 +105,12 @@ func errNotWord(cause error) error {
 	return errUnsupported("no_word", "This isn’t a Word document (.docx), or it is damaged.").WithCause(cause)
 }
 
-// errLimits is the error of a part that unpacks to more than the limits.
-var errLimits = errors.New("more than the limits")
-
 // failure returns the error for the caller.
 func (w *wordFile) failure(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return backend.ErrCancelled.WithCause(ctx.Err())
-	case errors.Is(err, errLimits):
+	case errors.Is(err, archive.ErrTooMuch):
 		return errTooMuch()
 	}
 	return errNotWord(err)
@@ -125,7 +126,7 @@ func (w *wordFile) part(kind, usual string) string {
 	}
 	if w.read("_rels/.rels", func(d *xml.Decoder) error { return d.Decode(&list) }) == nil {
 		for _, item := range list.Items {
-			if strings.HasSuffix(item.Type, "/"+kind) && w.archive.find(item.Target) != nil {
+			if strings.HasSuffix(item.Type, "/"+kind) && w.archive.Find(item.Target) != nil {
 				return item.Target
 			}
 		}
@@ -136,9 +137,9 @@ func (w *wordFile) part(kind, usual string) string {
 // marginal returns how many headers and footers have text.
 func (w *wordFile) marginal(folder string) int {
 	n := 0
-	for name := range w.archive.folded {
+	for _, name := range w.archive.FoldedNames() {
 		base := path.Base(name)
-		if path.Dir(name) != foldName(cleanName(folder)) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
+		if path.Dir(name) != archive.Fold(archive.Clean(folder)) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
 			continue
 		}
 		r := &wordReader{leftOut: parts.Counts{}}
@@ -151,7 +152,7 @@ func (w *wordFile) marginal(folder string) int {
 
 // read calls decode with one part, which is unpacked within the limits.
 func (w *wordFile) read(name string, decode func(*xml.Decoder) error) error {
-	f := w.archive.find(name)
+	f := w.archive.Find(name)
 	if f == nil {
 		return fmt.Errorf("%q is missing", name)
 	}
@@ -172,14 +173,14 @@ type limitedPart struct {
 	in io.Reader
 }
 
-// Read implements io.Reader. Errors: errLimits, and that of the context.
+// Read implements io.Reader. Errors: archive.ErrTooMuch, and that of the context.
 func (p *limitedPart) Read(out []byte) (int, error) {
 	if err := p.w.ctx.Err(); err != nil {
 		return 0, err
 	}
 	n, err := p.in.Read(out)
-	if p.w.archive.left -= int64(n); p.w.archive.left < 0 {
-		return 0, errLimits
+	if p.w.archive.Left -= int64(n); p.w.archive.Left < 0 {
+		return 0, archive.ErrTooMuch
 	}
 	return n, err
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
@@ -149,7 +150,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 // each calls read for each element of a name, also within others that only group them.
 func (r *wordReader) each(d *xml.Decoder, name string, depth int, read func() error) error {
 	if depth > maxNesting {
-		return errLimits
+		return archive.ErrTooMuch
 	}
 	return eachChild(d, func(t xml.StartElement) error {
 		switch t.Name.Local {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
@@ -116,7 +117,7 @@ func (r *wordReader) children(d *xml.Decoder, depth int) error {
 // element reads an element that has begun.
 func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) error {
 	if depth > maxNesting {
-		return errLimits
+		return archive.ErrTooMuch
 	}
 	switch t.Name.Local {
 	case "p":

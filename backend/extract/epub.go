@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -52,8 +51,8 @@ type bookItem struct {
 }
 
 // openEPUB returns the archive of an EPUB file, its package document and the name of that.
-func (s *source) openEPUB() (a *archive, m manifest, root string, err error) {
-	if a, err = openArchive(s.zip, s.size, s.limit, errNotEPUB); err != nil {
+func (s *source) openEPUB() (a *epubFile, m manifest, root string, err error) {
+	if a, err = s.openEPUBFile(); err != nil {
 		return nil, m, "", err
 	}
 	if root, err = a.packageDocument(); err != nil {
@@ -87,7 +86,7 @@ func book(ctx context.Context, s *source) (string, error) {
 }
 
 // packageDocument returns the name of the package document: the one in the container, else the only one in the archive.
-func (a *archive) packageDocument() (string, error) {
+func (a *epubFile) packageDocument() (string, error) {
 	var container struct {
 		Roots []struct {
 			Path string `xml:"full-path,attr"`
@@ -100,13 +99,13 @@ func (a *archive) packageDocument() (string, error) {
 	}
 	for _, typed := range []bool{true, false} {
 		for _, root := range container.Roots {
-			if (mediaType(root.Type) == packageType) == typed && a.find(root.Path) != nil {
-				return cleanName(root.Path), nil
+			if (mediaType(root.Type) == packageType) == typed && a.Find(root.Path) != nil {
+				return archive.Clean(root.Path), nil
 			}
 		}
 	}
 	var found []string
-	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+	for _, name := range a.Names() {
 		if strings.EqualFold(path.Ext(name), ".opf") {
 			found = append(found, name)
 		}
@@ -212,7 +211,7 @@ func shownName(name string) string {
 }
 
 // read returns the text of documents, and notes those that cannot be read.
-func (a *archive) read(ctx context.Context, s *source, items []bookItem) (string, error) {
+func (a *epubFile) read(ctx context.Context, s *source, items []bookItem) (string, error) {
 	locked, err := a.locked()
 	if err != nil {
 		return "", err
@@ -222,7 +221,7 @@ func (a *archive) read(ctx context.Context, s *source, items []bookItem) (string
 		if err := ctx.Err(); err != nil {
 			return "", backend.ErrCancelled.WithCause(err)
 		}
-		if f := a.find(item.path); f != nil && locked[foldName(cleanName(f.Name))] {
+		if f := a.Find(item.path); f != nil && locked[archive.Fold(archive.Clean(f.Name))] {
 			return "", errLocked()
 		}
 		text, err := a.part(s, item)
@@ -241,7 +240,7 @@ func errLocked() error {
 }
 
 // part returns the text of one document; it is empty, with a note, for one that is missing or damaged.
-func (a *archive) part(s *source, item bookItem) (string, error) {
+func (a *epubFile) part(s *source, item bookItem) (string, error) {
 	text, err := a.document(s, item)
 	if err != nil {
 		return "", err
@@ -258,10 +257,10 @@ func (a *archive) part(s *source, item bookItem) (string, error) {
 }
 
 // document returns the characters of one document; it is empty, with a note, for one that is missing or damaged.
-func (a *archive) document(s *source, item bookItem) (string, error) {
+func (a *epubFile) document(s *source, item bookItem) (string, error) {
 	name := shownName(item.path)
 	params := map[string]any{"name": name}
-	if a.find(item.path) == nil {
+	if a.Find(item.path) == nil {
 		s.note("part_missing", fmt.Sprintf("The part “%s” is missing in the book.", name), params)
 		return "", nil
 	}
@@ -280,9 +279,9 @@ func (a *archive) document(s *source, item bookItem) (string, error) {
 }
 
 // locked returns the encrypted files. Fonts often are, and are not needed.
-func (a *archive) locked() (map[string]bool, error) {
+func (a *epubFile) locked() (map[string]bool, error) {
 	const list = "META-INF/encryption.xml"
-	if a.find(list) == nil {
+	if a.Find(list) == nil {
 		return nil, nil
 	}
 	var encrypted struct {
@@ -298,7 +297,7 @@ func (a *archive) locked() (map[string]bool, error) {
 	names := map[string]bool{}
 	for _, d := range encrypted.Data {
 		if name, err := url.PathUnescape(d.Reference.URI); err == nil {
-			names[foldName(cleanName(name))] = true
+			names[archive.Fold(archive.Clean(name))] = true
 		}
 	}
 	return names, nil

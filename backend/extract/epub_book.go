@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 )
@@ -15,7 +16,7 @@ const maxBlocks = 400_000
 
 // epubBook is an EPUB file that is read as a book.
 type epubBook struct {
-	*archive
+	*epubFile
 	s        *source
 	manifest manifest
 	folder   string // of the package document
@@ -30,7 +31,7 @@ type epubBook struct {
 }
 
 // linkKey returns what names a place in a book, whose fragment is empty for the start of a file.
-func linkKey(name, fragment string) string { return foldName(cleanName(name)) + "#" + fragment }
+func linkKey(name, fragment string) string { return archive.Fold(archive.Clean(name)) + "#" + fragment }
 
 // readEPUB fills in the manuscript of an EPUB file: the documents in the order of the spine, each once.
 func readEPUB(ctx context.Context, _ *Extractor, s *source) error {
@@ -38,7 +39,7 @@ func readEPUB(ctx context.Context, _ *Extractor, s *source) error {
 	if err != nil {
 		return err
 	}
-	b := &epubBook{archive: a, s: s, manifest: m, folder: path.Dir(root), begins: map[string]int{}, matter: map[string]backend.TextClass{}}
+	b := &epubBook{epubFile: a, s: s, manifest: m, folder: path.Dir(root), begins: map[string]int{}, matter: map[string]backend.TextClass{}}
 	items := m.order(s, b.folder, true)
 	if len(items) == 0 && len(s.doc.Notes) == 0 {
 		return errNotEPUB(nil)
@@ -53,7 +54,7 @@ func readEPUB(ctx context.Context, _ *Extractor, s *source) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
-		if f := a.find(item.path); f != nil && locked[foldName(cleanName(f.Name))] {
+		if f := a.Find(item.path); f != nil && locked[archive.Fold(archive.Clean(f.Name))] {
 			return errLocked()
 		}
 		if err := b.readItem(item); err != nil {
@@ -83,7 +84,7 @@ func (b *epubBook) readItem(item bookItem) error {
 	if mediaType(item.MediaType) == plainType {
 		read = blocks.Paragraphs(tidy(text))
 	} else {
-		page := newPageBook(b.wanted[foldName(cleanName(item.path))])
+		page := newPageBook(b.wanted[archive.Fold(archive.Clean(item.path))])
 		title = b.s.readPage(text, page).title
 		var places map[string]int
 		read, places = page.finish()
@@ -111,7 +112,9 @@ func (b *epubBook) readItem(item bookItem) error {
 }
 
 // linked reports whether the table of contents links to a file.
-func (b *epubBook) linked(name string) bool { return b.wanted[foldName(cleanName(name))] != nil }
+func (b *epubBook) linked(name string) bool {
+	return b.wanted[archive.Fold(archive.Clean(name))] != nil
+}
 
 // beginSections marks where the sections of the book begin: by the table of contents, else by headings, else by files.
 func (b *epubBook) beginSections() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
@@ -50,7 +51,7 @@ func (b *epubBook) readContents(items []bookItem) {
 		if e.href == "" {
 			continue
 		}
-		key := foldName(cleanName(e.path))
+		key := archive.Fold(archive.Clean(e.path))
 		if b.wanted[key] == nil {
 			b.wanted[key] = map[string]bool{}
 		}

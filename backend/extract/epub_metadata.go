@@ -160,7 +160,7 @@ func (b *epubBook) cover() *backend.Cover {
 	if name == "" {
 		return nil
 	}
-	if f := b.find(name); f != nil && f.UncompressedSize64 > maxCover {
+	if f := b.Find(name); f != nil && f.UncompressedSize64 > maxCover {
 		b.s.note("cover_large", "The cover of the book has more than 20 MB and was left out.", nil)
 		return nil
 	}
