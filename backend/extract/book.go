@@ -72,7 +72,7 @@ func known(name, encoding string) (_ format, title string, err error) {
 	f, ok := formatOf(ending)
 	switch {
 	case !ok && strings.EqualFold(ending, ".doc"):
-		return format{}, "", errOldWord()
+		return format{}, "", oldWord()
 	case !ok:
 		return format{}, "", errUnsupported("kind", "Files of this kind cannot be read aloud.")
 	}

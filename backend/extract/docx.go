@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -16,22 +15,44 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
-// wordFile is a Word document. Its parts are unpacked as they are read.
+// docxFile is a Word document to be read.
+type docxFile struct {
+	in    io.ReaderAt
+	size  int64 // of in, in bytes
+	limit int64 // bytes that it may expand to
+}
+
+// docxResult is what was read of a Word document.
+type docxResult struct {
+	text    string          // by readText
+	blocks  []backend.Block // by readBook
+	title   string          // empty where the document has none
+	damaged bool            // its end is missing
+	left    parts.Counts    // what was left out
+
+	authors               []string // by readBook, as the following
+	language, description string
+}
+
+// errNotWord is the error of a file that is no Word document.
+var errNotWord = errors.New("no Word document")
+
+// wordFile is an open Word document. Its parts are unpacked as they are read.
 type wordFile struct {
 	archive *archive.Archive
 	ctx     context.Context //nolint:containedctx // of the one call that reads the file
 }
 
-// readDocx returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
-// lines of their own. Insertions are read and deletions are not; notes, comments, headers and footers are left out and named.
-func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
-	r := &wordReader{leftOut: s.leftOut}
-	properties, err := r.readFile(ctx, s)
+// readText returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
+// lines of their own. Insertions are read and deletions are not; notes, comments, headers and footers are left out and counted.
+// Errors: errNotWord, archive.ErrTooMuch, unsupported_media, cancelled.
+func (f docxFile) readText(ctx context.Context) (docxResult, error) {
+	r := &wordReader{leftOut: parts.Counts{}}
+	properties, err := r.readFile(ctx, f)
 	if err != nil {
-		return "", err
+		return docxResult{}, err
 	}
-	s.doc.Title = prose.Title(properties.Title, cmp.Or(r.title, s.doc.Title))
-	return r.text(), nil
+	return docxResult{text: r.text(), title: prose.Title(properties.Title, r.title), damaged: r.damaged, left: r.leftOut}, nil
 }
 
 // wordProperties are the properties of a document that a book has too.
@@ -42,9 +63,9 @@ type wordProperties struct {
 	Description string `xml:"description"`
 }
 
-// readFile reads a document and its properties, and names what is left out.
-func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordProperties, err error) {
-	w, err := openWord(ctx, s)
+// readFile reads a document and its properties, and counts what is left out.
+func (r *wordReader) readFile(ctx context.Context, f docxFile) (properties wordProperties, err error) {
+	w, err := openWord(ctx, f)
 	if err != nil {
 		return properties, err
 	}
@@ -58,15 +79,12 @@ func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordPr
 	if err != nil && (errors.Is(err, archive.ErrTooMuch) || ctx.Err() != nil || len(r.paragraphs) == 0) {
 		return properties, w.failure(ctx, err)
 	}
-	if err != nil {
-		s.noteDamaged()
-	}
+	r.damaged = err != nil
 	var read wordProperties
 	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&read) }) == nil {
 		properties = read
 	}
-	s.leftOut[parts.Headers] = w.marginal(folder)
-	s.noteLeftOut()
+	r.leftOut[parts.Headers] = w.marginal(folder)
 	return properties, nil
 }
 
@@ -74,36 +92,34 @@ func (r *wordReader) readFile(ctx context.Context, s *source) (properties wordPr
 const compoundFile = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 // openWord returns a Word document after looking at the list of its files.
-func openWord(ctx context.Context, s *source) (*wordFile, error) {
+func openWord(ctx context.Context, f docxFile) (*wordFile, error) {
 	start := make([]byte, len(compoundFile))
-	if n, _ := s.zip.ReadAt(start, 0); string(start[:n]) == compoundFile {
+	if n, _ := f.in.ReadAt(start, 0); string(start[:n]) == compoundFile {
 		const encrypted = "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"
-		if n, _ := archive.Occurrences(s.zip, s.size, encrypted); n > 0 {
+		if n, _ := archive.Occurrences(f.in, f.size, encrypted); n > 0 {
 			return nil, backend.E(backend.CodeUnsupportedMedia, "This Word document is protected with a password.",
 				"Open it in Word or LibreOffice, remove the password and save it again.").With("reason", "password")
 		}
-		return nil, errOldWord()
+		return nil, oldWord()
 	}
-	a, err := archive.Open(s.zip, s.size, s.limit)
+	a, err := archive.Open(f.in, f.size, f.limit)
 	switch {
 	case errors.Is(err, archive.ErrTooMuch):
-		return nil, errTooMuch()
+		return nil, err
 	case err != nil:
-		return nil, errNotWord(err)
+		return nil, notWord(err)
 	}
 	return &wordFile{archive: a, ctx: ctx}, nil
 }
 
-// errOldWord returns the error for a document of Word 97 to 2003.
-func errOldWord() error {
+// oldWord returns the error for a document of Word 97 to 2003.
+func oldWord() error {
 	return backend.E(backend.CodeUnsupportedMedia, "This is a document in the older Word format (.doc).",
 		"Open it in Word or LibreOffice and save it as .docx.").With("reason", "old_word")
 }
 
-// errNotWord returns the error for a file that is no Word document.
-func errNotWord(cause error) error {
-	return errUnsupported("no_word", "This isn’t a Word document (.docx), or it is damaged.").WithCause(cause)
-}
+// notWord returns errNotWord with its cause.
+func notWord(cause error) error { return fmt.Errorf("%w: %w", errNotWord, cause) }
 
 // failure returns the error for the caller.
 func (w *wordFile) failure(ctx context.Context, err error) error {
@@ -111,9 +127,9 @@ func (w *wordFile) failure(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	case errors.Is(err, archive.ErrTooMuch):
-		return errTooMuch()
+		return archive.ErrTooMuch
 	}
-	return errNotWord(err)
+	return notWord(err)
 }
 
 // part returns the name of the part of a kind by the relationships of the file, else the usual one.

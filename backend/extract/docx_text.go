@@ -25,6 +25,7 @@ type wordReader struct {
 	title      string // the paragraph with the style Title
 
 	leftOut parts.Counts
+	damaged bool // the end of the document is missing
 
 	current     *wordParagraph
 	boxes       []wordParagraph // of text boxes in the current paragraph

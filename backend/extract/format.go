@@ -76,7 +76,7 @@ func formats() []format {
 		{name: "vtt", endings: []string{".vtt"}, read: readSubtitles},
 		{name: "html", endings: []string{".html", ".htm", ".xhtml"}, read: readHTML, book: readHTMLBook},
 		{name: "epub", endings: []string{".epub"}, zip: true, read: readBook, book: readEPUB},
-		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx, book: docxBook},
+		{name: "docx", endings: []string{".docx", ".docm"}, zip: true, read: readDocx, book: bookOfDocx},
 		{name: "pdf", endings: []string{".pdf"}, read: readPDF, book: bookOfPDF},
 	}
 }
