@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
+	"github.com/voicewright/voicewright/backend/extract/internal/docx"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
@@ -72,7 +73,7 @@ func known(name, encoding string) (_ format, title string, err error) {
 	f, ok := formatOf(ending)
 	switch {
 	case !ok && strings.EqualFold(ending, ".doc"):
-		return format{}, "", oldWord()
+		return format{}, "", docx.OldWord()
 	case !ok:
 		return format{}, "", errUnsupported("kind", "Files of this kind cannot be read aloud.")
 	}

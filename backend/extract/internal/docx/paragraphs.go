@@ -1,4 +1,4 @@
-package extract
+package docx
 
 import (
 	"encoding/xml"
@@ -14,8 +14,8 @@ type paragraphProperties struct {
 	Style struct {
 		Value string `xml:"val,attr"`
 	} `xml:"pStyle"`
-	Number  *wordNumber `xml:"numPr"`
-	Outline *wordValue  `xml:"outlineLvl"`
+	Number  *itemNumber   `xml:"numPr"`
+	Outline *valueElement `xml:"outlineLvl"`
 	Frame   struct {
 		DropCap string `xml:"dropCap,attr"`
 	} `xml:"framePr"`
@@ -24,9 +24,9 @@ type paragraphProperties struct {
 }
 
 // paragraph reads a paragraph with the text boxes in it.
-func (r *wordReader) paragraph(d *xml.Decoder, depth int) error {
+func (r *reader) paragraph(d *xml.Decoder, depth int) error {
 	outer, boxes := r.current, r.boxes
-	p := &wordParagraph{text: r.prefix}
+	p := &paragraph{text: r.prefix}
 	r.current, r.boxes = p, nil
 	r.prefix = nil
 	err := r.paragraphContent(d, p, depth)
@@ -37,7 +37,7 @@ func (r *wordReader) paragraph(d *xml.Decoder, depth int) error {
 }
 
 // paragraphContent reads the properties and the text of a paragraph.
-func (r *wordReader) paragraphContent(d *xml.Decoder, p *wordParagraph, depth int) error {
+func (r *reader) paragraphContent(d *xml.Decoder, p *paragraph, depth int) error {
 	return eachChild(d, func(t xml.StartElement) error {
 		if t.Name.Local != "pPr" {
 			return r.element(d, t, depth+1)
@@ -50,7 +50,7 @@ func (r *wordReader) paragraphContent(d *xml.Decoder, p *wordParagraph, depth in
 }
 
 // apply sets what the properties of a paragraph say.
-func (r *wordReader) apply(properties paragraphProperties, p *wordParagraph) {
+func (r *reader) apply(properties paragraphProperties, p *paragraph) {
 	p.style = r.styles[properties.Style.Value]
 	p.list = p.style.list
 	if properties.Number != nil {
@@ -62,7 +62,7 @@ func (r *wordReader) apply(properties paragraphProperties, p *wordParagraph) {
 }
 
 // add appends a paragraph that has text. A drop cap, and a paragraph whose end was deleted, belong to the next one.
-func (r *wordReader) add(p *wordParagraph) {
+func (r *reader) add(p *paragraph) {
 	if p.dropCap || p.open {
 		r.prefix = p.text
 		return
@@ -96,9 +96,9 @@ func (r *wordReader) add(p *wordParagraph) {
 
 // table reads a table: a row is a line with a comma between its cells, or, where cells have several paragraphs or sentences, these
 // paragraphs in their order.
-func (r *wordReader) table(d *xml.Decoder, depth int) error {
+func (r *reader) table(d *xml.Decoder, depth int) error {
 	outer, deleted := r.paragraphs, r.deleted
-	var rows []wordParagraph
+	var rows []paragraph
 	r.paragraphs = nil
 	r.book.beginTable()
 	err := r.rows(d, &rows, depth)
@@ -108,7 +108,7 @@ func (r *wordReader) table(d *xml.Decoder, depth int) error {
 }
 
 // rows reads the rows of a table into one paragraph each.
-func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) error {
+func (r *reader) rows(d *xml.Decoder, rows *[]paragraph, depth int) error {
 	return r.each(d, "tr", depth, func() error {
 		var cells []string
 		plain := true
@@ -139,7 +139,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 			if plain {
 				separator = ", "
 			}
-			row := wordParagraph{tight: plain && len(*rows) > 0 && (*rows)[len(*rows)-1].tableRow, tableRow: plain}
+			row := paragraph{tight: plain && len(*rows) > 0 && (*rows)[len(*rows)-1].tableRow, tableRow: plain}
 			row.text = []byte(strings.Join(cells, separator))
 			*rows = append(*rows, row)
 		}
@@ -148,7 +148,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 }
 
 // each calls read for each element of a name, also within others that only group them.
-func (r *wordReader) each(d *xml.Decoder, name string, depth int, read func() error) error {
+func (r *reader) each(d *xml.Decoder, name string, depth int, read func() error) error {
 	if depth > maxNesting {
 		return archive.ErrTooMuch
 	}

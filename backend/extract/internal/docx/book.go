@@ -1,4 +1,4 @@
-package extract
+package docx
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
-// bookParagraph is what a paragraph of a Word document is in a manuscript.
-type bookParagraph struct {
+// manuscriptParagraph is what a paragraph of a Word document is in a manuscript.
+type manuscriptParagraph struct {
 	kind   backend.BlockKind // empty for what the style says
 	class  backend.TextClass // of all of it
 	level  int               // of a heading, 0 for none
@@ -27,18 +27,18 @@ type bookParagraph struct {
 	gap    bool              // an empty paragraph is before it
 }
 
-// wordBook collects what only a manuscript has of a Word document.
-type wordBook struct {
+// manuscript collects what only a manuscript has of a Word document.
+type manuscript struct {
 	lists   *numbering.Lists
-	notes   map[string][]wordParagraph // by their kind and id; those that were not yet referred to
-	numbers map[string]int             // of the last mark of each kind
-	pending []wordParagraph            // notes of the current paragraph
-	gap     bool                       // the paragraph before was empty
-	tables  []*blocks.Table            // that are open
+	notes   map[string][]paragraph // by their kind and id; those that were not yet referred to
+	numbers map[string]int         // of the last mark of each kind
+	pending []paragraph            // notes of the current paragraph
+	gap     bool                   // the paragraph before was empty
+	tables  []*blocks.Table        // that are open
 }
 
 // marked returns the characters of a run, with the class of the mark of a note if they are one.
-func (b *wordBook) marked(s string, isMark bool) string {
+func (b *manuscript) marked(s string, isMark bool) string {
 	s = blocks.Unmarked(s)
 	if isMark && strings.TrimSpace(s) != "" {
 		return blocks.Marked(backend.ClassNoteMarks, s)
@@ -47,7 +47,7 @@ func (b *wordBook) marked(s string, isMark bool) string {
 }
 
 // apply counts the number of a paragraph and finds the level of a heading.
-func (b *wordBook) apply(properties paragraphProperties, p *wordParagraph) {
+func (b *manuscript) apply(properties paragraphProperties, p *paragraph) {
 	if b == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (b *wordBook) apply(properties paragraphProperties, p *wordParagraph) {
 		return
 	}
 	at := 0
-	for _, n := range []*wordNumber{number, p.style.number} {
+	for _, n := range []*itemNumber{number, p.style.number} {
 		if n != nil && n.Level != nil {
 			at = max(0, n.Level.headingLevel()-1)
 			break
@@ -73,7 +73,7 @@ func (b *wordBook) apply(properties paragraphProperties, p *wordParagraph) {
 }
 
 // addToBook appends a paragraph with the notes that it refers to.
-func (r *wordReader) addToBook(p *wordParagraph, lines []string) {
+func (r *reader) addToBook(p *paragraph, lines []string) {
 	notes := r.book.pending
 	r.book.pending = nil
 	if len(lines) == 0 {
@@ -109,7 +109,7 @@ func (r *wordReader) addToBook(p *wordParagraph, lines []string) {
 }
 
 // noteReference reads the reference to a note: a book has its number, and the note behind the paragraph.
-func (r *wordReader) noteReference(t xml.StartElement) {
+func (r *reader) noteReference(t xml.StartElement) {
 	custom := attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
 	if r.book == nil {
 		r.leftOut[parts.Footnotes]++
@@ -136,7 +136,7 @@ func (r *wordReader) noteReference(t xml.StartElement) {
 }
 
 // lineBreak reads the end of a line, a column or a page.
-func (r *wordReader) lineBreak(kind string) {
+func (r *reader) lineBreak(kind string) {
 	if r.book != nil && (kind == "page" || kind == "column") {
 		r.write(" ")
 		return
@@ -145,14 +145,14 @@ func (r *wordReader) lineBreak(kind string) {
 }
 
 // rule reads a horizontal line, which is a break between scenes.
-func (r *wordReader) rule(t xml.StartElement) {
+func (r *reader) rule(t xml.StartElement) {
 	if hr := attribute(t, "hr"); r.book != nil && hr != "" && hr != "f" && hr != "false" {
-		r.boxes = append(r.boxes, wordParagraph{bookParagraph: bookParagraph{kind: backend.BlockScene}})
+		r.boxes = append(r.boxes, paragraph{manuscriptParagraph: manuscriptParagraph{kind: backend.BlockScene}})
 	}
 }
 
 // endBox marks the paragraphs of a text box.
-func (b *wordBook) endBox(paragraphs []wordParagraph) {
+func (b *manuscript) endBox(paragraphs []paragraph) {
 	if b == nil {
 		return
 	}
@@ -162,13 +162,13 @@ func (b *wordBook) endBox(paragraphs []wordParagraph) {
 }
 
 // readBookParts reads the lists and the notes of a document.
-func (r *wordReader) readBookParts(w *wordFile, folder string) {
+func (r *reader) readBookParts(w *openFile, folder string) {
 	_ = w.read(path.Join(folder, "numbering.xml"), func(d *xml.Decoder) (err error) {
 		r.book.lists, err = numbering.Read(d)
 		return err
 	})
 	for _, kind := range []string{"footnote", "endnote"} {
-		notes := &wordReader{leftOut: r.leftOut, styles: r.styles, book: &wordBook{lists: r.book.lists}}
+		notes := &reader{leftOut: r.leftOut, styles: r.styles, book: &manuscript{lists: r.book.lists}}
 		_ = w.read(path.Join(folder, kind+"s.xml"), func(d *xml.Decoder) error { // a part that is missing or damaged has no notes
 			if _, err := d.Token(); err != nil {
 				return err
@@ -189,33 +189,33 @@ func (r *wordReader) readBookParts(w *wordFile, folder string) {
 	}
 }
 
-// readBook reads the manuscript of a Word document: headings by outline level in any language, notes behind the paragraphs that refer
-// to them, the numbers of lists as text. Errors: those of readText.
-func (f docxFile) readBook(ctx context.Context) (docxResult, error) {
-	r := &wordReader{leftOut: parts.Counts{}, book: &wordBook{notes: map[string][]wordParagraph{}, numbers: map[string]int{}}}
+// Book reads the manuscript of a Word document: headings by outline level in any language, notes behind the paragraphs that refer
+// to them, the numbers of lists as text. Errors: those of Text.
+func (f File) Book(ctx context.Context) (Result, error) {
+	r := &reader{leftOut: parts.Counts{}, book: &manuscript{notes: map[string][]paragraph{}, numbers: map[string]int{}}}
 	properties, err := r.readFile(ctx, f)
 	if err != nil {
-		return docxResult{}, err
+		return Result{}, err
 	}
-	out := docxResult{title: prose.Title(properties.Title, r.title), damaged: r.damaged, left: r.leftOut}
+	out := Result{Title: prose.Title(properties.Title, r.title), Damaged: r.damaged, Left: r.leftOut}
 	for author := range strings.SplitSeq(properties.Creator, ";") {
 		if author = prose.Author(author); author != "" {
-			out.authors = append(out.authors, author)
+			out.Authors = append(out.Authors, author)
 		}
 	}
 	if language, ok := backend.CanonicalLanguage(properties.Language); ok && properties.Language != "" {
-		out.language = language
+		out.Language = language
 	}
 	if text := prose.OneLine(prose.Clean(properties.Description)); !strings.HasPrefix(text, "generated by ") {
-		out.description = text
+		out.Description = text
 	}
-	out.blocks = r.blocks()
-	classes.Sections(out.blocks, nil)
+	out.Blocks = r.blocks()
+	classes.Sections(out.Blocks, nil)
 	return out, nil
 }
 
 // blocks returns the paragraphs as blocks. Where no heading has a level, chapters are found by their words.
-func (r *wordReader) blocks() []backend.Block {
+func (r *reader) blocks() []backend.Block {
 	all := r.paragraphs
 	shift := titleLevels(all)
 	hasWork := hasText(all)
@@ -249,7 +249,7 @@ func (r *wordReader) blocks() []backend.Block {
 }
 
 // block returns a paragraph as a block.
-func (p *wordParagraph) block() backend.Block {
+func (p *paragraph) block() backend.Block {
 	b := backend.Block{Kind: p.kind}
 	switch {
 	case p.kind == backend.BlockScene:
@@ -274,7 +274,7 @@ func (p *wordParagraph) block() backend.Block {
 }
 
 // titleLevels returns 1 where several paragraphs apart have the style Title, which then are headings above the others; else 0.
-func titleLevels(all []wordParagraph) int {
+func titleLevels(all []paragraph) int {
 	groups := 0
 	for i := range all {
 		if all[i].style.title && (i == 0 || !all[i-1].style.title) {
@@ -288,14 +288,14 @@ func titleLevels(all []wordParagraph) int {
 }
 
 // hasText reports whether there are words of the work outside of text boxes.
-func hasText(all []wordParagraph) bool {
-	return slices.ContainsFunc(all, func(p wordParagraph) bool {
+func hasText(all []paragraph) bool {
+	return slices.ContainsFunc(all, func(p paragraph) bool {
 		return !p.box && p.class == "" && p.kind != backend.BlockImage && backend.Speakable(string(p.text))
 	})
 }
 
 // scenesOf returns the paragraphs before which an empty one is a break between scenes. Where many are empty they are only space.
-func scenesOf(all []wordParagraph) map[int]bool {
+func scenesOf(all []paragraph) map[int]bool {
 	gaps, usual := map[int]bool{}, 0
 	for i := 1; i < len(all); i++ {
 		if all[i].kind != backend.BlockParagraph || all[i-1].kind != backend.BlockParagraph {

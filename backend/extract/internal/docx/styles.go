@@ -1,4 +1,4 @@
-package extract
+package docx
 
 import (
 	"encoding/xml"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// wordStyle is what a paragraph style says about reading.
-type wordStyle struct {
+// paragraphStyle is what a paragraph style says about reading.
+type paragraphStyle struct {
 	list     bool // paragraphs are items of a list
 	title    bool
 	contents bool // entries of a table of contents
@@ -15,7 +15,7 @@ type wordStyle struct {
 	quote    bool
 	caption  bool
 	level    int // of headings, 1 is the highest; 0 for none
-	number   *wordNumber
+	number   *itemNumber
 }
 
 // onOff is a property that is on unless it says otherwise.
@@ -34,19 +34,19 @@ func (o *onOff) on() bool {
 	return true
 }
 
-// wordNumber is the reference of a paragraph to its list.
-type wordNumber struct {
-	ID    *wordValue `xml:"numId"`
-	Level *wordValue `xml:"ilvl"`
+// itemNumber is the reference of a paragraph to its list.
+type itemNumber struct {
+	ID    *valueElement `xml:"numId"`
+	Level *valueElement `xml:"ilvl"`
 }
 
-// wordValue is an element with only a value.
-type wordValue struct {
+// valueElement is an element with only a value.
+type valueElement struct {
 	Value string `xml:"val,attr"`
 }
 
 // headingLevel returns the level of headings with an outline level, 0 for none: the ninth is that of the text.
-func (v *wordValue) headingLevel() int {
+func (v *valueElement) headingLevel() int {
 	if v == nil || len(v.Value) != 1 || v.Value[0] < '0' || v.Value[0] > '8' {
 		return 0
 	}
@@ -58,7 +58,7 @@ var headingName = regexp.MustCompile(`^(?:heading|überschrift|titre|t[íi]tulo|
 	`nadpis|başlık|标题|標題|見出し) ?([1-9])$`)
 
 // item reports whether a reference names a list: the list 0 is none.
-func (n *wordNumber) item() bool { return n != nil && n.ID != nil && n.ID.Value != "0" }
+func (n *itemNumber) item() bool { return n != nil && n.ID != nil && n.ID.Value != "0" }
 
 // styleElement is a style in the part for styles.
 type styleElement struct {
@@ -69,14 +69,14 @@ type styleElement struct {
 	Base struct {
 		Value string `xml:"val,attr"`
 	} `xml:"basedOn"`
-	Number  *wordNumber `xml:"pPr>numPr"`
-	Outline *wordValue  `xml:"pPr>outlineLvl"`
-	Hidden  *onOff      `xml:"rPr>vanish"`
+	Number  *itemNumber   `xml:"pPr>numPr"`
+	Outline *valueElement `xml:"pPr>outlineLvl"`
+	Hidden  *onOff        `xml:"rPr>vanish"`
 }
 
 // styles returns the styles of a Word document by their id; none where the part is missing or damaged. Names of the styles that
 // Word brings are English in documents of all languages.
-func (w *wordFile) styles(name string) map[string]wordStyle {
+func (w *openFile) styles(name string) map[string]paragraphStyle {
 	var sheet struct {
 		Styles []styleElement `xml:"style"`
 	}
@@ -87,7 +87,7 @@ func (w *wordFile) styles(name string) map[string]wordStyle {
 	for _, s := range sheet.Styles {
 		byID[s.ID] = s
 	}
-	all := map[string]wordStyle{}
+	all := map[string]paragraphStyle{}
 	for _, s := range sheet.Styles {
 		all[s.ID] = s.style(byID)
 	}
@@ -95,9 +95,9 @@ func (w *wordFile) styles(name string) map[string]wordStyle {
 }
 
 // style returns what a style says, and those that it is based on.
-func (s styleElement) style(byID map[string]styleElement) wordStyle {
+func (s styleElement) style(byID map[string]styleElement) paragraphStyle {
 	name := strings.ToLower(s.Name.Value)
-	style := wordStyle{
+	style := paragraphStyle{
 		title: name == "title", contents: strings.HasPrefix(name, "toc "), caption: name == "caption",
 		quote: name == "quote" || name == "intense quote" || name == "block text",
 	}

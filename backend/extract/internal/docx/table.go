@@ -1,4 +1,4 @@
-package extract
+package docx
 
 import (
 	"slices"
@@ -9,32 +9,32 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
-// bookRow is a row of a table of a Word document that is read for a manuscript.
-type bookRow struct {
+// tableRow is a row of a table of a Word document that is read for a manuscript.
+type tableRow struct {
 	cells  []string
-	parts  []wordParagraph // of all cells
-	notes  []wordParagraph
+	parts  []paragraph // of all cells
+	notes  []paragraph
 	layout bool // a cell has a sentence, several paragraphs or a table
 }
 
 // beginTable begins a table, whose cells decide whether it is text.
-func (b *wordBook) beginTable() {
+func (b *manuscript) beginTable() {
 	if b != nil {
 		b.tables = append(b.tables, &blocks.Table{})
 	}
 }
 
 // beginRow begins a row of the innermost table.
-func (b *wordBook) beginRow() *bookRow {
+func (b *manuscript) beginRow() *tableRow {
 	if b == nil {
 		return nil
 	}
 	b.tables[len(b.tables)-1].Row()
-	return &bookRow{}
+	return &tableRow{}
 }
 
 // addCell adds a cell to a row.
-func (b *wordBook) addCell(row *bookRow, paragraphs []wordParagraph) {
+func (b *manuscript) addCell(row *tableRow, paragraphs []paragraph) {
 	var text []string
 	for i := range paragraphs {
 		p := &paragraphs[i]
@@ -55,7 +55,7 @@ func (b *wordBook) addCell(row *bookRow, paragraphs []wordParagraph) {
 }
 
 // paragraphs returns a row as one paragraph with commas between its cells, or, where cells have sentences, their paragraphs.
-func (row *bookRow) paragraphs() []wordParagraph {
+func (row *tableRow) paragraphs() []paragraph {
 	switch {
 	case len(row.cells) == 0:
 	case row.layout:
@@ -66,15 +66,15 @@ func (row *bookRow) paragraphs() []wordParagraph {
 		}
 		return append(row.parts, row.notes...)
 	default:
-		p := wordParagraph{text: []byte(strings.Join(row.cells, ", "))}
+		p := paragraph{text: []byte(strings.Join(row.cells, ", "))}
 		p.kind = backend.BlockTable
-		return append([]wordParagraph{p}, row.notes...)
+		return append([]paragraph{p}, row.notes...)
 	}
 	return append(row.parts, row.notes...)
 }
 
 // endTable ends the innermost table: its rows are paragraphs where it is text, else they have the class of tables of data.
-func (b *wordBook) endTable(rows []wordParagraph) {
+func (b *manuscript) endTable(rows []paragraph) {
 	if b == nil {
 		return
 	}

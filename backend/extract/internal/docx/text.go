@@ -1,4 +1,4 @@
-package extract
+package docx
 
 import (
 	"encoding/xml"
@@ -17,41 +17,41 @@ import (
 // maxNesting is how deep the elements of a Word document may be nested.
 const maxNesting = 500
 
-// wordReader collects the text of a part of a Word document. Elements are known by their local names, because strict
+// reader collects the text of a part of a Word document. Elements are known by their local names, because strict
 // documents have other namespaces.
-type wordReader struct {
-	styles     map[string]wordStyle
-	paragraphs []wordParagraph
+type reader struct {
+	styles     map[string]paragraphStyle
+	paragraphs []paragraph
 	title      string // the paragraph with the style Title
 
 	leftOut parts.Counts
 	damaged bool // the end of the document is missing
 
-	current     *wordParagraph
-	boxes       []wordParagraph // of text boxes in the current paragraph
-	prefix      []byte          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
-	fields      []bool          // open fields: whether their instruction, or that of one around them, is not over
-	run         wordRun
+	current     *paragraph
+	boxes       []paragraph // of text boxes in the current paragraph
+	prefix      []byte      // a drop cap, or a paragraph whose end was deleted, for the next paragraph
+	fields      []bool      // open fields: whether their instruction, or that of one around them, is not over
+	run         runProperties
 	description string // of the current drawing
 	deleted     bool   // the current row of a table is
 
-	book *wordBook // what is collected for a manuscript; nil for the text alone
+	book *manuscript // what is collected for a manuscript; nil for the text alone
 }
 
-// wordParagraph is a paragraph, or a row of a table.
-type wordParagraph struct {
+// paragraph is a paragraph, or a row of a table.
+type paragraph struct {
 	text  []byte
 	tight bool // it follows the one before it without an empty line
 
 	list, tableRow, dropCap bool
 	open                    bool // its end was deleted
-	style                   wordStyle
+	style                   paragraphStyle
 
-	bookParagraph
+	manuscriptParagraph
 }
 
-// wordRun has the properties of a run of text.
-type wordRun struct {
+// runProperties has the properties of a run of text.
+type runProperties struct {
 	Hidden *onOff `xml:"vanish"`
 	Place  struct {
 		Value string `xml:"val,attr"`
@@ -64,7 +64,7 @@ type wordRun struct {
 }
 
 // text returns the paragraphs.
-func (r *wordReader) text() string {
+func (r *reader) text() string {
 	var out strings.Builder
 	for i := range r.paragraphs {
 		p := &r.paragraphs[i]
@@ -80,7 +80,7 @@ func (r *wordReader) text() string {
 }
 
 // document reads a part.
-func (r *wordReader) document(d *xml.Decoder) error {
+func (r *reader) document(d *xml.Decoder) error {
 	for {
 		token, err := d.Token()
 		if start, ok := token.(xml.StartElement); ok {
@@ -111,12 +111,12 @@ func eachChild(d *xml.Decoder, read func(xml.StartElement) error) error {
 }
 
 // children reads the elements up to the end of the one that is open.
-func (r *wordReader) children(d *xml.Decoder, depth int) error {
+func (r *reader) children(d *xml.Decoder, depth int) error {
 	return eachChild(d, func(t xml.StartElement) error { return r.element(d, t, depth+1) })
 }
 
 // element reads an element that has begun.
-func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) error {
+func (r *reader) element(d *xml.Decoder, t xml.StartElement, depth int) error {
 	if depth > maxNesting {
 		return archive.ErrTooMuch
 	}
@@ -145,7 +145,7 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 }
 
 // skipped reports whether nothing in an element is read, and notes what is left out with it.
-func (r *wordReader) skipped(t xml.StartElement) bool {
+func (r *reader) skipped(t xml.StartElement) bool {
 	switch t.Name.Local {
 	case "del":
 		r.leftOut[parts.Deletions]++
@@ -169,7 +169,7 @@ func (r *wordReader) skipped(t xml.StartElement) bool {
 }
 
 // characters writes an element that stands for characters, and reports whether it was one.
-func (r *wordReader) characters(t xml.StartElement) bool {
+func (r *reader) characters(t xml.StartElement) bool {
 	switch t.Name.Local {
 	case "tab", "ptab":
 		r.write(" ")
@@ -191,7 +191,7 @@ func (r *wordReader) characters(t xml.StartElement) bool {
 }
 
 // field follows the parts of a field: what it shows is between separate and end.
-func (r *wordReader) field(part string) {
+func (r *reader) field(part string) {
 	last := len(r.fields) - 1
 	switch {
 	case part == "begin":
@@ -204,13 +204,13 @@ func (r *wordReader) field(part string) {
 }
 
 // instruction reports whether text is the instruction of a field.
-func (r *wordReader) instruction() bool {
+func (r *reader) instruction() bool {
 	last := len(r.fields) - 1
 	return last >= 0 && r.fields[last]
 }
 
 // write appends to the current paragraph what is to be read.
-func (r *wordReader) write(s string) {
+func (r *reader) write(s string) {
 	if r.current == nil || r.run.silent || r.instruction() {
 		return
 	}
@@ -225,7 +225,7 @@ func (r *wordReader) write(s string) {
 }
 
 // textOf reads the characters of a text element.
-func (r *wordReader) textOf(d *xml.Decoder) error {
+func (r *reader) textOf(d *xml.Decoder) error {
 	var text struct {
 		Value string `xml:",chardata"`
 	}
@@ -252,7 +252,7 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 }
 
 // drawing reads a drawing, which may have text boxes.
-func (r *wordReader) drawing(d *xml.Decoder, depth int) error {
+func (r *reader) drawing(d *xml.Decoder, depth int) error {
 	outer := r.description
 	r.description = ""
 	err := r.children(d, depth)
@@ -265,13 +265,13 @@ var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|w
 	`automatically generated|automatisch generiert`)
 
 // picture writes the description of a picture after the paragraph that it is in.
-func (r *wordReader) picture() {
+func (r *reader) picture() {
 	text := prose.OneLine(prose.Clean(r.description))
 	if !backend.Speakable(text) || junkDescription.MatchString(text) {
 		r.leftOut[parts.Pictures]++
 		return
 	}
-	p := wordParagraph{text: []byte(text)}
+	p := paragraph{text: []byte(text)}
 	if r.book != nil {
 		p.kind = backend.BlockImage
 	}
@@ -283,9 +283,9 @@ func (r *wordReader) picture() {
 }
 
 // runOf reads a run.
-func (r *wordReader) runOf(d *xml.Decoder, depth int) error {
+func (r *reader) runOf(d *xml.Decoder, depth int) error {
 	outer := r.run
-	r.run = wordRun{}
+	r.run = runProperties{}
 	defer func() { r.run = outer }()
 	return eachChild(d, func(t xml.StartElement) error {
 		if t.Name.Local == "rPr" {
@@ -296,7 +296,7 @@ func (r *wordReader) runOf(d *xml.Decoder, depth int) error {
 }
 
 // alternate reads the first choice among forms of the same content.
-func (r *wordReader) alternate(d *xml.Decoder, depth int) error {
+func (r *reader) alternate(d *xml.Decoder, depth int) error {
 	chosen := false
 	return eachChild(d, func(xml.StartElement) error {
 		if chosen {
@@ -308,9 +308,9 @@ func (r *wordReader) alternate(d *xml.Decoder, depth int) error {
 }
 
 // textBox reads the paragraphs of a text box, which follow the paragraph that it belongs to.
-func (r *wordReader) textBox(d *xml.Decoder, depth int) error {
+func (r *reader) textBox(d *xml.Decoder, depth int) error {
 	outer := *r
-	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, nil, nil, wordRun{}, nil
+	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, nil, nil, runProperties{}, nil
 	err := r.children(d, depth)
 	r.book.endBox(r.paragraphs)
 	boxes := append(outer.boxes, r.paragraphs...)
