@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -62,9 +63,20 @@ func TestBook(t *testing.T) {
 	b = u.mustRunJSON("book", "generate", "the kettle")
 	require.InDelta(t, 0, b["passages"].(object)["generated"], 0)
 
+	exported := u.mustRunJSON("book", "export", "the kettle", "-o", "kettle.m4b")
+	head, err := os.ReadFile(exported["output"].(string))
+	require.NoError(t, err)
+	require.Equal(t, "ftypM4B ", string(head[4:12]))
+	require.NoError(t, os.Mkdir(filepath.Join(u.dir, "chapters"), 0o700))
+	require.Contains(t, u.mustRun("book", "export", "the kettle", "-o", "chapters", "--format", "wav"), " files to ")
+	names, err := filepath.Glob(filepath.Join(u.dir, "chapters", "*.wav"))
+	require.NoError(t, err)
+	require.Len(t, names, 6)
+
 	changed := strings.Replace(manuscript(6, 12), "hour 7 of day 3", "hour seven of day 3", 1) + "# The End\n\nIt is cold now.\n"
 	write(t, filepath.Join(u.dir, "kettle.md"), changed)
 	require.Contains(t, u.mustRun("book", "update", "the kettle", "kettle.md"), "Chapters: 5 same, 1 changed, 1 new, 0 removed\n")
+	u.mustFail(exitFailed, []string{"Chapter 3", "Generate the book"}, "book", "export", "the kettle", "-o", "new.m4b")
 	passages := u.mustRunJSON("book", "generate", "the kettle")["passages"].(object)
 	require.Less(t, passages["generated"], passages["reused"], "only what changed is spoken")
 
@@ -77,4 +89,15 @@ func TestBook(t *testing.T) {
 	require.Empty(t, u.mustRunJSON("book", "list")["items"])
 	require.Empty(t, u.history())
 	require.Empty(t, u.audioFiles())
+}
+
+// TestBookMake makes an m4b file at once, with a server, and leaves the book in the library.
+func TestBookMake(t *testing.T) {
+	u := newUser(t)
+	u.serve()
+	write(t, filepath.Join(u.dir, "short.txt"), "Chapter 1\n\nThe kettle is on.\n\nChapter 2\n\nIt is off.\n")
+	u.mustRun("book", "make", "short.txt", "-o", "short.m4b")
+	require.FileExists(t, filepath.Join(u.dir, "short.m4b"))
+	require.Contains(t, u.mustRun("book", "list"), "done")
+	u.mustFail(exitNotFound, []string{"none.epub"}, "book", "make", "none.epub", "-o", "none.m4b")
 }

@@ -118,7 +118,7 @@ func requireErrorLine(t *testing.T, output string, words []string) {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
 	last := lines[len(lines)-1]
 	for _, line := range lines[:len(lines)-1] {
-		require.Regexp(t, "^(Generating|Listening|Exporting|Downloading [^ ]+|Transcribing .+): ", line, output)
+		require.Regexp(t, "^(Generating|Listening|Exporting|Reading|Downloading [^ ]+|Transcribing .+): ", line, output)
 	}
 	require.NotEmpty(t, last)
 	require.Regexp(t, `(\.|: voicewright history retry [0-9a-f-]+)$`, last)

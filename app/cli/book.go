@@ -20,7 +20,8 @@ import (
 
 func (p bookCommands) all() *cobra.Command {
 	return group("book", "Make audiobooks of manuscripts",
-		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookUpdate(), p.bookRemove(),
+		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookUpdate(), p.bookExport(),
+		p.bookRemove(), p.bookMake(),
 	)
 }
 
@@ -84,8 +85,8 @@ func findBook(ctx context.Context, c *client.Client, key string) (client.Book, e
 }
 
 func (p bookCommands) bookList() *cobra.Command {
-	return p.command("list", "List the books, last changed first", usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		const header = "TITLE AUTHOR CHAPTERS WORDS STATE LENGTH ID"
+	const short, header = "List the books, last changed first", "TITLE AUTHOR CHAPTERS WORDS STATE LENGTH ID"
+	return p.command("list", short, usage.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		return printAll(ctx, p.program, c, "/books", url.Values{}, header, func(b client.BookRow) []string {
 			return []string{
 				oneLine(b.Title, 48), oneLine(b.Author, 24), strconv.Itoa(b.Chapters.Total), strconv.Itoa(b.Words.Kept),
@@ -109,10 +110,16 @@ func (p bookCommands) bookShow() *cobra.Command {
 func (p bookCommands) printBook(b client.Book) error {
 	done, all := b.Done()
 	voice := cmp.Or(b.Options.Voice, b.Options.ProfileName, "none")
-	err := p.printf("Title:    %s\nID:       %s\nAuthor:   %s\nLanguage: %s\nVoice:    %s\nFile:     %s\nState:    %s\nLength:   %s\nWords:    %s\n\n",
-		b.Title, b.ID, cmp.Or(b.Author, "unknown"), cmp.Or(b.Language, "unknown"), voice, b.Source.Name, book.State(b.Summary, done, all), clockTime(b.Seconds),
-		book.WordSums(b.Words))
-	if err != nil {
+	for _, line := range [][2]string{
+		{"Title", b.Title}, {"ID", b.ID}, {"Author", cmp.Or(b.Author, "unknown")}, {"Language", cmp.Or(b.Language, "unknown")},
+		{"Voice", voice}, {"File", b.Source.Name}, {"State", book.State(b.Summary, done, all)}, {"Length", clockTime(b.Seconds)},
+		{"Words", book.WordSums(b.Words)},
+	} {
+		if err := p.printf("%-9s %s\n", line[0]+":", line[1]); err != nil {
+			return err
+		}
+	}
+	if err := p.printf("\n"); err != nil {
 		return err
 	}
 	if err := p.table("CHAPTER TITLE WORDS LEFT-OUT STATE LENGTH", book.ChapterRows(b, clockTime)); err != nil {

@@ -156,7 +156,8 @@ func (p bookCommands) bookChange() *cobra.Command {
 
 func (p bookCommands) bookUpdate() *cobra.Command {
 	var encoding string
-	cmd := p.bookCommand("update "+nameOfBook+" FILE", "Read a changed file again; only what changed is spoken again", usage.ExactArgs(nameOfBook, "FILE"),
+	const short = "Read a changed file again; only what changed is spoken again"
+	cmd := p.bookCommand("update "+nameOfBook+" FILE", short, usage.ExactArgs(nameOfBook, "FILE"),
 		func(ctx context.Context, c *client.Client, b client.Book, args []string) error {
 			var updated struct {
 				client.Book
@@ -175,4 +176,51 @@ func (p bookCommands) bookUpdate() *cobra.Command {
 	cmd.Long += "\nChapters are found again by their content, wherever they are now; what you changed of the text in the book is replaced."
 	book.EncodingFlag(cmd, &encoding)
 	return cmd
+}
+
+func (p bookCommands) bookMake() *cobra.Command {
+	var f book.Flags
+	var to book.Output
+	cmd := &cobra.Command{
+		Use: "make FILE", Short: "Make a finished audiobook of a manuscript at once",
+		Long: "Make a finished audiobook of a file: new, generate and export in one command. The book stays in the library.\n" +
+			"Ctrl-C keeps what is finished, and says how to go on.",
+		Args: usage.ExactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changed := cmd.Flags().Changed
+			if err := f.Check(changed); err != nil {
+				return err
+			}
+			if err := to.Check(); err != nil {
+				return err
+			}
+			ctx := cmd.Context()
+			return p.with(ctx, func(c *client.Client) error {
+				profile, voice, err := findVoice(ctx, c, f.Profile, f.Voice)
+				if err != nil {
+					return err
+				}
+				if err := checkEncoder(ctx, c, to); err != nil { // before hours of work
+					return err
+				}
+				return p.makeBook(ctx, c, args[0], f.Fields(profile.ID, voice, changed), to)
+			})
+		},
+	}
+	f.Add(cmd)
+	to.Add(cmd)
+	return cmd
+}
+
+// makeBook makes a book of a file, generates and exports it.
+func (p bookCommands) makeBook(ctx context.Context, c *client.Client, file string, fields map[string]string, to book.Output) error {
+	b, err := p.newBook(ctx, c, file, fields)
+	if err != nil {
+		return err
+	}
+	p.notef("%s: %d chapters, %s", oneLine(b.Title, 80), len(b.Chapters), book.WordSums(b.Words))
+	if b, err = p.generateBook(ctx, c, b, "", false); err != nil {
+		return err
+	}
+	return p.exportBook(ctx, c, b, to)
 }

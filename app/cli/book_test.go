@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -180,6 +182,16 @@ func TestBookWrongUse(t *testing.T) {
 		{"book new a.txt --depth 0", "at least 1"},
 		{"book new a.txt a.txt --title Both", "--title is for one file"},
 		{"book generate walden --chapters 2-4", "the book has 3 chapters"},
+		{"book export walden -o a.pdf", "or end in .m4b or .zip"},
+		{"book export walden -o a.m4b --format mp3", "only m4b is one file"},
+		{"book export walden --format ogg", `"ogg" must be one of m4b`},
+		{"book export walden -o a.mp3 --split chapters", "only m4b is one file"},
+		{"book export walden -o a.mp3", "or end in .m4b"},
+		{"book export walden --split chapters --format m4b", "has all chapters"},
+		{"book export walden --split parts", "--split takes chapters only"},
+		{"book export walden -o none/a.m4b", "none does not exist"},
+		{"book export walden -o a.txt/ --split chapters", "is a file"},
+		{"book make a.txt -o none/a.m4b", "none does not exist"},
 	} {
 		code, out, errs := f.run("", strings.Fields(c.args)...)
 		require.Equal(t, exit.Usage, code, "%s: %s", c.args, errs)
@@ -249,4 +261,81 @@ func TestBookGenerateStopped(t *testing.T) {
 	require.Empty(t, out)
 	require.Contains(t, errs, "Stopped at 1 of 2 chapters. Everything finished is saved. Continue with: voicewright book generate "+bookID+"\n")
 	require.Contains(t, f.called(), "POST /books/"+bookID+"/stop")
+}
+
+// TestBookExport writes one file, or the files of a zip file into a folder.
+func TestBookExport(t *testing.T) {
+	f := bookAPI(t)
+	t.Chdir(t.TempDir())
+	long := false
+	f.handle("GET /books/"+bookID+"/export", func(w http.ResponseWriter, r *http.Request) {
+		require.NotEmpty(t, r.URL.Query().Get("export_id"))
+		switch format := r.URL.Query().Get("format"); {
+		case long:
+			w.Header().Set("Content-Type", "application/zip")
+			_, _ = w.Write(zipOf(t, "Walden, part 1 of 2.m4b", "Walden, part 2 of 2.m4b"))
+		case format == "m4b":
+			w.Header().Set("Content-Type", "audio/mp4")
+			_, _ = io.WriteString(w, "audio")
+		default:
+			w.Header().Set("Content-Type", "application/zip")
+			_, _ = w.Write(zipOf(t, "01 One."+format, "02 Two."+format, "../02 Two."+format))
+		}
+	})
+	f.on("GET /events", 200, "")
+	for _, c := range []struct{ args, wrote string }{
+		{"-o a.m4b", "a.m4b"},
+		{"", "Walden.m4b"},
+		{"", "Walden 2.m4b"},
+		{"-o name", "name.m4b"},
+		{"-o . --format m4b", "Walden 3.m4b"},
+		{"-o chapters/", "chapters/01 One.mp3|chapters/02 Two.mp3|chapters/02 Two 2.mp3"},
+		{"-o flac --format flac", "flac/01 One.flac"},
+		{"--split chapters", "Walden/01 One.mp3"},
+		{"--format wav", "Walden 2/01 One.wav"},
+		{"-o packed.zip --split chapters", "packed.zip"},
+	} {
+		for _, name := range strings.Split(c.wrote, "|") {
+			require.NoFileExists(t, filepath.FromSlash(name), c.args)
+		}
+		code, _, errs := f.run("", append([]string{"book", "export", bookID}, strings.Fields(c.args)...)...)
+		require.Equal(t, exit.Done, code, errs)
+		for _, name := range strings.Split(c.wrote, "|") {
+			require.FileExists(t, filepath.FromSlash(name), c.args)
+		}
+	}
+	long = true
+	code, out, errs := f.run("", "book", "export", bookID, "-o", "long.m4b", "--json")
+	require.Equal(t, exit.Done, code, errs)
+	require.Contains(t, out, "part 1 of 2.m4b")
+	require.FileExists(t, "Walden, part 2 of 2.m4b")
+	left, err := filepath.Glob("*/.voicewright*")
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// TestBookMakeNeedsItsEncoder says what is missing before anything is spoken.
+func TestBookMakeNeedsItsEncoder(t *testing.T) {
+	f := bookAPI(t)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.txt", []byte("A text."), 0o600))
+	f.on("GET /system", 200, object{"encoders": []string{"wav"}})
+	code, _, errs := f.run("", "book", "make", "a.txt", "-o", "a.m4b")
+	require.Equal(t, exit.Needed, code)
+	require.Contains(t, errs, "m4b need ffmpeg")
+	require.NotContains(t, strings.Join(f.called(), "\n"), "POST")
+}
+
+func zipOf(t *testing.T, names ...string) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	for _, name := range names {
+		f, err := w.Create(name)
+		require.NoError(t, err)
+		_, err = io.WriteString(f, name)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return packed.Bytes()
 }

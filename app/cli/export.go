@@ -12,6 +12,11 @@ import (
 
 // export exports generations with a progress bar.
 func (p *program) export(ctx context.Context, c *client.Client, ids []string, format, out string) error {
+	return p.exporting(ctx, c, func(exportID string) error { return c.Export(ctx, ids, format, out, exportID) })
+}
+
+// exporting runs an export with a progress bar. run gets the id under which the events tell the progress.
+func (p *program) exporting(ctx context.Context, c *client.Client, run func(exportID string) error) error {
 	bar := p.progress("Exporting")
 	defer bar.end()
 	id := uuid.NewString()
@@ -25,7 +30,7 @@ func (p *program) export(ctx context.Context, c *client.Client, ids []string, fo
 		})
 	}()
 	defer func() { stop(); <-done }()
-	return c.Export(ctx, ids, format, out, id)
+	return run(id)
 }
 
 // export shows the progress of the export of an id, if it is what an event tells.

@@ -1,4 +1,4 @@
-// Package book has the flags and the tables of the commands for audiobooks.
+// Package book has the flags of the commands for audiobooks, and places an exported book in the file or the folder that the user names.
 package book
 
 import (
@@ -39,7 +39,8 @@ func (f *Flags) Add(cmd *cobra.Command) {
 
 // EncodingFlag adds the flag for the encoding of a file.
 func EncodingFlag(cmd *cobra.Command, encoding *string) {
-	cmd.Flags().StringVar(encoding, "encoding", "", "character encoding of a file of text, such as windows-1251 (default: the one that is found)")
+	cmd.Flags().StringVar(encoding, "encoding", "",
+		"character encoding of a file of text, such as windows-1251 (default: the one that is found)")
 }
 
 // AddOptions adds the flags that can be changed later, too.

@@ -91,7 +91,7 @@ func CheckParent(out string) error {
 // InFolder returns out, where it is a folder a file of this name in it, with a number if the folder has such a file.
 func InFolder(out, name string) string {
 	if IsFolder(out) {
-		return unused(filepath.Join(out, name))
+		return Unused(filepath.Join(out, name))
 	}
 	return out
 }
@@ -105,8 +105,8 @@ func OutputFile(out, name string) (string, error) {
 	return out, CheckFolder(out)
 }
 
-// unused returns a path that no file has: the given one, else with a number before its extension.
-func unused(path string) string {
+// Unused returns a path that no file has: the given one, else with a number before its extension.
+func Unused(path string) string {
 	ext := filepath.Ext(path)
 	for n, next := 2, path; ; n++ {
 		if _, err := os.Lstat(next); err != nil { // what else is wrong with it, writing says
