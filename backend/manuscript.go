@@ -67,12 +67,6 @@ type ManuscriptMeta struct {
 	SeriesPart  string   `json:"series_part"`
 }
 
-// Cover is the picture on a book: a JPEG or PNG file.
-type Cover struct {
-	MediaType string
-	Data      []byte
-}
-
 // Block is a paragraph, a heading or another part of a manuscript that stands alone.
 type Block struct {
 	Kind   BlockKind `json:"kind"`

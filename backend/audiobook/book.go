@@ -87,12 +87,14 @@ const usualRate = 24_000
 const maxRate = 48_000
 
 // Measure returns the layout of a book at a rate in Hz, 0 for the highest of its WAV files. The lengths of WAV files are read from
-// their headers, other files are decoded. Errors: unsupported_media for a cover that is no picture, and for a file that is no
+// their headers, other files are decoded. Errors: those of backend.CheckCover for a cover; unsupported_media and for a file that is no
 // audio; audio_missing for a missing file; runtime_missing for one that needs ffmpeg; backend.ErrCancelled soon after ctx ends.
 func Measure(ctx context.Context, codecs Codecs, book Book, rate int) (Layout, error) {
 	l := Layout{codecs: codecs, book: book, rate: rate}
-	if err := CheckCover(book.Cover); err != nil {
-		return Layout{}, err
+	if book.Cover != nil {
+		if err := backend.CheckCover(book.Cover); err != nil {
+			return Layout{}, err
+		}
 	}
 	known, highest, err := probeAll(ctx, book)
 	if err != nil {

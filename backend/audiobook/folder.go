@@ -31,7 +31,7 @@ func (l Layout) WriteFolder(ctx context.Context, dir, format string, o Options) 
 		return nil, backend.FileError("write a book", "the folder of the book", err)
 	}
 	if l.book.Cover != nil {
-		err := files.Write(filepath.Join(dir, "cover"+coverExtension(l.book.Cover)), l.book.Cover, 0o600)
+		err := files.Write(filepath.Join(dir, "cover"+backend.CoverExtension(l.book.Cover)), l.book.Cover, 0o600)
 		if err != nil {
 			return nil, backend.FileError("write a book", "the folder of the book", err)
 		}

@@ -1,6 +1,10 @@
 package audiobook
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // genre is that of all books.
 const genre = "Audiobook"
@@ -45,7 +49,7 @@ func (l Layout) metaBox() []byte {
 	if l.parts > 1 {
 		list = appendBox(list, "disk", dataBox(typeBinary, []byte{0, 0, 0, byte(l.part), 0, byte(l.parts)}))
 	}
-	switch coverExtension(l.book.Cover) {
+	switch backend.CoverExtension(l.book.Cover) {
 	case ".jpg":
 		list = appendBox(list, "covr", dataBox(typeJPEG, l.book.Cover))
 	case ".png":

@@ -86,7 +86,7 @@ func bookOf(x books.Export) (audiobook.Book, error) {
 		if err != nil && !os.IsNotExist(err) {
 			return b, backend.FileError("read the cover", "the data directory", err)
 		}
-		if audiobook.CheckCover(cover) == nil { // the book is worth more than a picture that was damaged since
+		if backend.CheckCover(cover) == nil { // the book is worth more than a picture that was damaged since
 			b.Cover = cover
 		}
 	}

@@ -1,12 +1,8 @@
 package books
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"image"
-	_ "image/jpeg" // covers
-	_ "image/png"  // covers
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -21,7 +17,6 @@ import (
 const (
 	MaxCharacters = 2_000_000
 	MaxChapters   = 10_000
-	MaxCover      = 20 << 20 // bytes
 )
 
 // NewBook is a book to create.
@@ -66,7 +61,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 		return View{}, err
 	}
 	if c := n.Manuscript.Cover; c != nil {
-		if name, err := coverName(*c); err == nil {
+		if name := coverName(c.Data); backend.CheckCover(c.Data) == nil {
 			if err := s.covers.write(e.ID, name, c.Data); err != nil {
 				return View{}, err
 			}
@@ -179,22 +174,8 @@ func (c covers) remove(id string) {
 	}
 }
 
-// coverName returns the name of the file of a cover. Errors: unsupported_media, body_too_large.
-func coverName(c backend.Cover) (string, error) {
-	if len(c.Data) > MaxCover {
-		return "", backend.E(backend.CodeBodyTooLarge, "The cover is larger than 20 MB.", "Choose a smaller picture.").
-			With("limit", MaxCover)
-	}
-	_, kind, err := image.DecodeConfig(bytes.NewReader(c.Data))
-	switch {
-	case err == nil && kind == "jpeg":
-		return "cover.jpg", nil
-	case err == nil && kind == "png":
-		return "cover.png", nil
-	}
-	return "", backend.E(backend.CodeUnsupportedMedia, "The cover is no JPEG or PNG picture that can be read.",
-		"Choose another picture.").WithCause(err)
-}
+// coverName returns the name of the file of a cover.
+func coverName(data []byte) string { return "cover" + backend.CoverExtension(data) }
 
 // write writes the cover of a book.
 func (c covers) write(id, name string, data []byte) error {
@@ -207,10 +188,10 @@ func (c covers) write(id, name string, data []byte) error {
 
 // SetCover replaces the cover of a book. Errors: not_found, unsupported_media, body_too_large.
 func (s *Service) SetCover(ctx context.Context, id string, data []byte) (View, error) {
-	name, err := coverName(backend.Cover{Data: data})
-	if err != nil {
+	if err := backend.CheckWholeCover(data); err != nil {
 		return View{}, err
 	}
+	name := coverName(data)
 	return s.changeCover(ctx, id, func(e *edition) error {
 		e.Cover = name
 		return s.covers.write(id, name, data)

@@ -133,6 +133,8 @@ func TestCover(t *testing.T) {
 	require.Equal(t, backend.CodeBodyTooLarge, backend.CodeOf(err))
 	var picture bytes.Buffer
 	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 4, 4))))
+	_, err = s.SetCover(t.Context(), v.ID, picture.Bytes()[:picture.Len()-16])
+	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "its end is missing")
 	v, err = s.SetCover(t.Context(), v.ID, picture.Bytes())
 	require.NoError(t, err)
 	require.True(t, v.HasCover)

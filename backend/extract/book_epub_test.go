@@ -379,6 +379,7 @@ func TestCovers(t *testing.T) {
 		"none":          {small("", item, "", "", "c.bin", small1.String()), "", ""},
 		"another kind":  {small(usual, item, "", "", "c.bin", "GIF89a"), "", "cover_unusable"},
 		"cut off":       {small(usual, item, "", "", "c.bin", small1.String()[:20]), "", "cover_unusable"},
+		"without end":   {small(usual, item, "", "", "c.bin", small1.String()[:small1.Len()-16]), "", "cover_unusable"},
 		"missing":       {small(usual, item, "", ""), "", "cover_unusable"},
 		"of 50 MB":      {small(usual, item, "", "", "c.bin", small1.String()+strings.Repeat("\x00", 50_000_000)), "", "cover_large"},
 		"just below it": {small(usual, item, "", "", "c.bin", small1.String()+strings.Repeat("\x00", 19_000_000)), "image/png", ""},

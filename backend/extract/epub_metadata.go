@@ -1,10 +1,6 @@
 package extract
 
 import (
-	"bytes"
-	"image"
-	_ "image/jpeg" // covers
-	_ "image/png"  // covers
 	"path"
 	"regexp"
 	"slices"
@@ -148,9 +144,6 @@ func (m metadata) series() (name, part string) {
 	return name, part
 }
 
-// maxCover is the size of the largest cover that is read, in bytes.
-const maxCover = 20_000_000
-
 // pagePicture matches the first picture of a page.
 var pagePicture = regexp.MustCompile(`(?i)<(?:img|image)\s[^<>]*?(?:src|href)\s*=\s*["']([^"'<>]+)["']`)
 
@@ -160,16 +153,13 @@ func (b *epubBook) cover() *backend.Cover {
 	if name == "" {
 		return nil
 	}
-	if f := b.Find(name); f != nil && f.UncompressedSize64 > maxCover {
+	if f := b.Find(name); f != nil && f.UncompressedSize64 > backend.MaxCover {
 		b.s.note("cover_large", "The cover of the book has more than 20 MB and was left out.", nil)
 		return nil
 	}
-	raw, err := b.unpack(name, maxCover)
-	if err == nil {
-		var format string
-		if _, format, err = image.DecodeConfig(bytes.NewReader(raw)); err == nil {
-			return &backend.Cover{MediaType: "image/" + format, Data: raw}
-		}
+	raw, err := b.unpack(name, backend.MaxCover)
+	if err == nil && backend.CheckWholeCover(raw) == nil {
+		return &backend.Cover{MediaType: backend.CoverMediaType(raw), Data: raw}
 	}
 	b.s.note("cover_unusable", "The cover of the book is missing, damaged, or no JPEG or PNG file, and was left out.", nil)
 	return nil

@@ -17,7 +17,7 @@ import (
 const coverRoute = "/books/{book_id}/cover"
 
 // maxCoverUpload is the largest picture that is received, in bytes, so that the error for a large one can say what is wrong with it.
-const maxCoverUpload = 3 * books.MaxCover
+const maxCoverUpload = 3 * backend.MaxCover
 
 func (h *bookHandlers) chapterRoutes(r *router) {
 	get(r, "/books/{book_id}/chapters/{chapter_id}", "book-chapter", "Get a chapter with its text", h.chapter)
@@ -120,7 +120,7 @@ func (h *bookHandlers) setCover(ctx context.Context, in *setCoverInput) (*bookOu
 		return nil, backend.FileError("open the uploaded file", "the data directory", err)
 	}
 	defer func() { _ = f.Close() }()
-	picture, err := io.ReadAll(io.LimitReader(f, books.MaxCover+1))
+	picture, err := io.ReadAll(io.LimitReader(f, backend.MaxCover+1))
 	if err != nil {
 		return nil, backend.FileError("read the uploaded file", "the data directory", err)
 	}
