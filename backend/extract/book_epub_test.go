@@ -157,6 +157,29 @@ paragraph:{front_matter:z}
 	require.Equal(t, backend.ManuscriptMeta{Title: "Das Buch", Authors: []string{"A. Weber"}, Language: "de"}, book.ManuscriptMeta)
 }
 
+// The only heading of the first level is the title of a page when it begins the page, or has the words of its title.
+func TestTitleAboveTheHeadingsOfAPage(t *testing.T) {
+	const chapters = `<h2>Eins</h2><p>x</p><h3>Am Fluss</h3><p>y</p><h2>Zwei</h2><p>z</p>`
+	below := []backend.Section{{Title: "Eins", Level: 1}, {Title: "Am Fluss", Level: 2}, {Title: "Zwei", Level: 1}}
+	within := func(title string) []backend.Section {
+		return []backend.Section{{Title: title, Level: 1}, {Title: "Eins", Level: 2}, {Title: "Am Fluss", Level: 3}, {Title: "Zwei", Level: 2}}
+	}
+	for body, want := range map[string][]backend.Section{
+		`<h1>Das Buch</h1><p>von A. Weber</p>` + chapters:                                                below,
+		`<nav><h2>Inhalt</h2><a href="#a">Eins</a></nav><h1>Das Buch</h1><p>von A. Weber</p>` + chapters: below,
+		`<h1>Ein anderer Name</h1><p>von A. Weber</p>` + chapters:                                        below,
+		`<p>A. Weber</p><h1>Das <i>Buch</i></h1><p>Roman</p>` + chapters:                                 below,
+		`<p>A. Weber</p><h1>Anfang</h1><p>w</p>` + chapters:                                              within("Anfang"),
+		`<h1>Teil 1</h1><p>w</p>` + chapters:                                                             within("Teil 1"),
+		`<h1>Das Buch</h1><p>w</p>` + chapters + `<h1>Danach</h1>`:                                       append(within("Das Buch"), backend.Section{Title: "Danach", Level: 1}),
+		`<h1>Das Buch</h1><p>w</p>`:                                                                      {{Title: "Das Buch", Level: 1}},
+	} {
+		book := bookOf(t, "a.html", "<title>Das Buch</title><body>"+body)
+		require.Equal(t, want, begins(book), body)
+		require.Equal(t, "Das Buch", book.Title)
+	}
+}
+
 // The free books in testdata/books: the words of the body as an independent reader counts them, by class, and the entries of the table
 // of contents on each level.
 func TestBooks(t *testing.T) {

@@ -159,7 +159,7 @@ func readHTML(_ context.Context, _ *Extractor, s *source) (string, error) {
 	return p.out.String(), nil
 }
 
-// readHTMLBook fills in the manuscript of an HTML file, whose sections begin with its headings.
+// readHTMLBook fills in the manuscript of an HTML file, whose sections begin with its headings below that of the title.
 func readHTMLBook(_ context.Context, _ *Extractor, s *source) error {
 	text, err := s.decode(s.raw, charset.Declared(s.raw))
 	if err != nil {
@@ -175,7 +175,7 @@ func readHTMLBook(_ context.Context, _ *Extractor, s *source) error {
 	if author := page.head["author"]; author != "" {
 		s.book.Authors = []string{author}
 	}
-	blocks.BeginHeadings(s.book.Blocks, 0)
+	blocks.BeginBelowTitleOf(s.book.Blocks, s.book.Title)
 	classes.Sections(s.book.Blocks, nil)
 	s.noteLeftOut()
 	return nil

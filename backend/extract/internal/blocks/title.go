@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -19,6 +20,21 @@ func BeginBelowTitle(all []backend.Block) (found int) {
 		}
 	}
 	return BeginHeadings(all, 1)
+}
+
+// BeginBelowTitleOf is BeginBelowTitle of a page, which may have links to other pages before its title. A heading behind text of the work
+// is the title only if it has the words of it.
+func BeginBelowTitleOf(all []backend.Block, title string) (found int) {
+	first := slices.IndexFunc(all, func(b backend.Block) bool { return b.Kind == backend.BlockHeading && backend.Speakable(headingText(b)) })
+	if first < 0 {
+		return 0
+	}
+	isBefore := slices.ContainsFunc(all[:first], func(b backend.Block) bool { return backend.Speakable(headingText(b)) })
+	words := func(s string) string { return strings.Join(backend.Words(s), " ") }
+	if isBefore && !strings.EqualFold(words(headingText(all[first])), words(title)) {
+		return BeginHeadings(all, 0)
+	}
+	return BeginBelowTitle(all[first:])
 }
 
 // hasTitle reports whether the first block is the title.
