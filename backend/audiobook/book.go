@@ -26,6 +26,7 @@ type Meta struct {
 	Title, Author, Narrator string
 	Description             string // may have several lines
 	Year                    string
+	Genre                   string // "" = Audiobook
 	Language                string // BCP 47
 	Publisher, ISBN         string
 	Series, SeriesPart      string

@@ -67,7 +67,7 @@ func (l Layout) chapterTags(i int) map[string]string {
 	m := l.book.Meta
 	return map[string]string{
 		"title": l.chapters[i].title, "album": oneLine(m.Title), "artist": oneLine(m.Author), "album_artist": oneLine(m.Author),
-		"composer": oneLine(m.Narrator), "date": oneLine(m.Year), "genre": genre, "comment": oneLine(m.Statement),
+		"composer": oneLine(m.Narrator), "date": oneLine(m.Year), "genre": m.genre(), "comment": oneLine(m.Statement),
 		"track": fmt.Sprintf("%d/%d", i+1, len(l.chapters)), "grouping": l.group(), "publisher": oneLine(m.Publisher),
 		"language": threeLetters(m.Language),
 	}

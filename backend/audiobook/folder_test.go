@@ -43,7 +43,7 @@ func TestFolderOfChapters(t *testing.T) {
 			}
 		}
 		want := map[string]string{
-			"title": "Chapter 2", "album": "The Hollow Hill", "artist": "Ada Lovelace", "date": "2026", "genre": "Audiobook",
+			"title": "Chapter 2", "album": "The Hollow Hill", "artist": "Ada Lovelace", "date": "2026", "genre": "Fantasy",
 			"comment": "Synthetic speech by Voicewright",
 		}
 		if format != backend.FormatWAV {

@@ -110,7 +110,7 @@ func level(samples []float32) float64 {
 
 var hollowHill = audiobook.Meta{
 	Title: "The Hollow Hill", Author: "Ada Lovelace", Narrator: "Kokoro Heart", Description: "A hill.\n\nIt is hollow; # = so.",
-	Year: "2026", Language: "pt_br", Publisher: "Small Press", ISBN: "978-3-16-148410-0", Series: "Hills", SeriesPart: "3",
+	Year: "2026", Genre: "Fantasy", Language: "pt_br", Publisher: "Small Press", ISBN: "978-3-16-148410-0", Series: "Hills", SeriesPart: "3",
 	Statement: "Synthetic speech by Voicewright",
 }
 
@@ -132,7 +132,7 @@ func TestAudiobookshelfReadsTheTags(t *testing.T) {
 		{"narrator", "Kokoro Heart", []string{"composer"}},
 		{"description", hollowHill.Description, []string{"description", "comment"}},
 		{"published year", "2026", []string{"date", "year"}},
-		{"genres", "Audiobook", []string{"genre"}},
+		{"genres", "Fantasy", []string{"genre"}},
 		{"series", "Hills", []string{"series", "show", "mvnm"}},
 		{"number in the series", "3", []string{"series-part", "episode_id", "mvin"}},
 		{"language", "pt-BR", []string{"language", "lang"}},
@@ -183,7 +183,7 @@ func TestPlayersOfAppleReadTheTags(t *testing.T) {
 		require.Equal(t, map[string]string{
 			"\xA9nam": "The Hollow Hill", "\xA9alb": "The Hollow Hill", "\xA9ART": "Ada Lovelace", "aART": "Ada Lovelace",
 			"\xA9wrt": "Kokoro Heart", "desc": hollowHill.Description, "\xA9day": "2026",
-			"\xA9gen": "Audiobook", "\xA9grp": "Hills #3", "\xA9cmt": "Synthetic speech by Voicewright", "\xA9too": "Voicewright",
+			"\xA9gen": "Fantasy", "\xA9grp": "Hills #3", "\xA9cmt": "Synthetic speech by Voicewright", "\xA9too": "Voicewright",
 			"NARRATOR": "Kokoro Heart", "LANGUAGE": "pt-BR", "ISBN": "978-3-16-148410-0", "PUBLISHER": "Small Press", "SERIES": "Hills",
 			"SERIES-PART": "3", "SYNTHETIC-SPEECH": "Synthetic speech by Voicewright",
 		}, text)
@@ -202,6 +202,7 @@ func TestLittleIsKnown(t *testing.T) {
 	found := atoms(t, file)
 	require.NotContains(t, found, "\xA9cmt")
 	require.NotContains(t, found, "\xA9ART")
+	require.Equal(t, "Audiobook", string(found["\xA9gen"].Data))
 	require.Equal(t, "Synthetic speech", string(found["SYNTHETIC-SPEECH"].Data))
 	require.Equal(t, "und", probe(t, file).Streams[0].Tags["language"])
 }

@@ -1,13 +1,14 @@
 package audiobook
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
-// genre is that of all books.
-const genre = "Audiobook"
+// usualGenre is that of a book without one.
+const usualGenre = "Audiobook"
 
 // The types of values in an atom of iTunes.
 const (
@@ -42,7 +43,7 @@ func (l Layout) metaBox() []byte {
 		text("\xA9cmt", statement)
 	}
 	text("\xA9day", oneLine(m.Year))
-	text("\xA9gen", genre)
+	text("\xA9gen", m.genre())
 	text("\xA9grp", l.group())
 	text("\xA9too", "Voicewright")
 	list = appendBox(list, "stik", dataBox(typeNumber, []byte{audiobookKind}))
@@ -72,6 +73,9 @@ func (l Layout) metaBox() []byte {
 	handler := fullBox("hdlr", []byte("\x00\x00\x00\x00mdirappl\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
 	return fullBox("meta", handler, appendBox(nil, "ilst", list))
 }
+
+// genre returns what the book is, in one line.
+func (m Meta) genre() string { return cmp.Or(oneLine(m.Genre), usualGenre) }
 
 // group returns the series with the number in it: "Earthsea #3".
 func (l Layout) group() string {

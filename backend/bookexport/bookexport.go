@@ -78,8 +78,8 @@ func (s *Service) Prepare(ctx context.Context, id, format string, bitRate int) (
 // bookOf returns the book to write.
 func bookOf(x books.Export) (audiobook.Book, error) {
 	b := audiobook.Book{Meta: audiobook.Meta{
-		Title: x.Title, Author: x.Author, Narrator: x.Narrator, Description: x.Description, Year: x.Year, Language: x.Language,
-		Publisher: x.Publisher, ISBN: x.ISBN, Series: x.Series, SeriesPart: x.SeriesPart, Statement: x.Comment,
+		Title: x.Title, Author: x.Author, Narrator: x.Narrator, Description: x.Description, Year: x.Year, Genre: x.Genre,
+		Language: x.Language, Publisher: x.Publisher, ISBN: x.ISBN, Series: x.Series, SeriesPart: x.SeriesPart, Statement: x.Comment,
 	}}
 	if x.Cover != "" {
 		cover, err := os.ReadFile(x.Cover)

@@ -233,7 +233,7 @@ func TestBookOfAnEPUB(t *testing.T) {
 		{"POST", chapter(2) + "/move", `{"to":0}`, "Day 3, One, Day 2, Day 4"},
 		{"POST", path + "/undo", ``, "One, Day 2, Day 3, Day 4"},
 		{"PATCH", chapter(3), `{"skipped":false,"options":{"speed":2}}`, "One, Day 2, Day 3, Day 4"},
-		{"PATCH", path, `{"narrator":"Cy","options":{"profile_id":"` + s.profile + `","read":[]}}`, "One, Day 2, Day 3, Day 4"},
+		{"PATCH", path, `{"narrator":"Cy","genre":"Fantasy","options":{"profile_id":"` + s.profile + `","read":[]}}`, "One, Day 2, Day 3, Day 4"},
 	} {
 		a := s.do(step.method, step.path, step.body)
 		require.Equal(t, 200, a.StatusCode, "%s: %s", step.path, a.body)
@@ -400,6 +400,7 @@ func (s *studio) exportBook(t *testing.T, path string) {
 		a = s.do("GET", path+"/export", "")
 		require.Equal(t, []any{200, "audio/mp4"}, []any{a.StatusCode, a.Header.Get("Content-Type")}, a.body)
 		require.Equal(t, "ftypM4B ", a.body[4:12])
+		require.Contains(t, a.body, "Fantasy")
 	}
 	s.noUploadLeft()
 }
