@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/books/suspects"
 )
 
 // coverRoute serves the cover of a book, with the token or a signature.
@@ -20,12 +21,25 @@ const coverRoute = "/books/{book_id}/cover"
 const maxCoverUpload = 3 * backend.MaxCover
 
 func (h *bookHandlers) chapterRoutes(r *router) {
+	get(r, "/books/{book_id}/check", "check-book", "Words that may be spoken wrongly", h.check)
 	get(r, "/books/{book_id}/chapters/{chapter_id}", "book-chapter", "Get a chapter with its text", h.chapter)
 	patch(r, "/books/{book_id}/chapters/{chapter_id}", "patch-book-chapter", "Rename or skip a chapter, or change its options", h.patchChapter)
 	patch(r, "/books/{book_id}/chapters/{chapter_id}/blocks/{n}", "patch-book-block", "Replace the text of a block of a chapter", h.patchBlock)
 	post(r, "/books/{book_id}/chapters/{chapter_id}/split", "split-book-chapter", "Make a chapter of the end of another one", h.splitChapter)
 	post(r, "/books/{book_id}/chapters/{chapter_id}/merge", "merge-book-chapters", "Join a chapter with the next one", h.mergeChapters)
 	post(r, "/books/{book_id}/chapters/{chapter_id}/move", "move-book-chapter", "Move a chapter to another place", h.moveChapter)
+}
+
+type checkBookOutput struct {
+	Body List[suspects.Suspect] `nameHint:"SuspectWords"`
+}
+
+func (h *bookHandlers) check(ctx context.Context, in *BookPath) (*checkBookOutput, error) {
+	list, err := h.service.Check(ctx, string(in.ID))
+	if err != nil {
+		return nil, err
+	}
+	return &checkBookOutput{whole(list)}, nil
 }
 
 // ChapterPath is the id of a chapter and of its book in a path; it is exported for huma.

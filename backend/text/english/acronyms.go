@@ -23,6 +23,9 @@ func acronym(w string) (letters string, ok bool) {
 // WordAcronym reports whether an acronym in capitals is read as a word, such as NASA and ZIP.
 func WordAcronym(w string) bool { return wordAcronyms[w] }
 
+// Acronym reports whether it is known how an acronym in capitals is read.
+func Acronym(w string) bool { return wordAcronyms[w] || spelledAcronyms[w] }
+
 // readAsWord reports whether a word in capitals is read as a word.
 func readAsWord(w string) bool {
 	switch {

@@ -231,6 +231,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/books/{book_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Words that may be spoken wrongly */
+        get: operations["check-book"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/books/{book_id}/cover": {
         parameters: {
             query?: never;
@@ -5537,6 +5554,22 @@ export interface components {
              */
             missing: number;
         };
+        Suspect: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "capitals" | "roman" | "name";
+            /** @description its first place, with the words around it */
+            sample: string;
+            word: string;
+        };
+        SuspectList: {
+            items: components["schemas"]["Suspect"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
         SystemDevice: {
             /**
              * Format: int64
@@ -6670,6 +6703,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Book"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "check-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspectList"];
                 };
             };
             /** @description Validation error */
