@@ -72,6 +72,9 @@ func words(s string) iter.Seq[string] {
 	}
 }
 
+// OneLine returns a text with one blank in place of all white space.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
 // FirstWords returns the start of a text in one line, without the marks of its headings, at most n characters, in whole words
 // unless the first is longer.
 func FirstWords(s string, n int) string {

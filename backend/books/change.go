@@ -27,7 +27,7 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 	b, err := s.change(ctx, id, undoable, func(e *edition) error {
 		counted := countsCharacters(e.Language)
 		patch.Apply(&e.BookDetails)
-		e.Title = oneLine(e.Title)
+		e.Title = backend.OneLine(e.Title)
 		if err := e.Check(); err != nil {
 			return err
 		}

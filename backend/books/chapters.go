@@ -63,7 +63,7 @@ func (s *Service) editChapter(
 
 // checkTitle returns a title without needless white space. Error: ValidationError.
 func checkTitle(title string) (string, error) {
-	title = oneLine(title)
+	title = backend.OneLine(title)
 	switch n := utf8.RuneCountInString(title); {
 	case n == 0:
 		return "", backend.Invalid("string_too_short", "String should have at least 1 character", "body", "title")
@@ -88,7 +88,7 @@ func (e *edition) rename(c *backend.BookChapter, blocks []backend.Block, title s
 	blocks[0].Begins = e.begin(blocks[0], title, c.Level)
 	if at := slices.IndexFunc(blocks, hasText); at >= 0 && blocks[at].Kind == backend.BlockHeading {
 		for end := at + 1; end < len(blocks) && blocks[end].Kind == backend.BlockHeading && len(blocks[end].Begins) == 0 &&
-			strings.Contains(former, oneLine(plainBlock(blocks[end]))); {
+			strings.Contains(former, backend.OneLine(plainBlock(blocks[end]))); {
 			blocks = slices.Delete(blocks, end, end+1)
 		}
 		written := []backend.Span{{Text: title, Markup: true}}
@@ -165,7 +165,7 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 		c := &e.Chapters[i]
 		second := backend.BookChapter{ID: s.o.NewID(), Level: c.Level, Options: c.Options, Skipped: c.Skipped}
 		others := slices.Clone(blocks[block:])
-		title, err := checkTitle(cmp.Or(oneLine(title), nameOf(others[0]), c.Title+" (2)"))
+		title, err := checkTitle(cmp.Or(backend.OneLine(title), nameOf(others[0]), c.Title+" (2)"))
 		if err != nil {
 			return err
 		}
@@ -182,13 +182,13 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 func nameOf(b backend.Block) string {
 	for _, s := range b.Begins {
 		if s.Title != "" {
-			return oneLine(s.Title)
+			return backend.OneLine(s.Title)
 		}
 	}
 	if b.Kind != backend.BlockHeading {
 		return ""
 	}
-	title := []rune(oneLine(plainBlock(b)))
+	title := []rune(backend.OneLine(plainBlock(b)))
 	return string(title[:min(len(title), maxTitle)])
 }
 

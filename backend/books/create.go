@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	e := &edition{store: s.o.Store, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
 	e.BookDetails = detailsOf(n.Manuscript.ManuscriptMeta, n.Source)
 	n.Details.Apply(&e.BookDetails)
-	e.Title = oneLine(e.Title)
+	e.Title = backend.OneLine(e.Title)
 	if err := e.Check(); err != nil {
 		return View{}, err
 	}
@@ -123,7 +123,7 @@ func detailsOf(m backend.ManuscriptMeta, source backend.BookSource) backend.Book
 	}
 	const short, long = 1000, 20_000
 	return backend.BookDetails{
-		Title: cutTo(cmp.Or(oneLine(m.Title), oneLine(name), "Untitled"), short), Author: cutTo(strings.Join(m.Authors, ", "), short),
+		Title: cutTo(cmp.Or(backend.OneLine(m.Title), backend.OneLine(name), "Untitled"), short), Author: cutTo(strings.Join(m.Authors, ", "), short),
 		Language: cutTo(m.Language, short), Description: cutTo(m.Description, long), Publisher: cutTo(m.Publisher, short),
 		Year: cutTo(m.Year, short), ISBN: cutTo(m.ISBN, short), Series: cutTo(m.Series, short), SeriesPart: cutTo(m.SeriesPart, short),
 	}

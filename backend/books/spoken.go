@@ -44,7 +44,7 @@ func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
 	if len(s.paragraphs) == 0 {
 		return spoken{}
 	}
-	if title = oneLine(title); title != "" && blocks[s.paragraphs[0].block].Kind != backend.BlockHeading && !s.beginsWith(title) {
+	if title = backend.OneLine(title); title != "" && blocks[s.paragraphs[0].block].Kind != backend.BlockHeading && !s.beginsWith(title) {
 		heading := paragraph{headingMark + text.Literal(title), -1}
 		s.paragraphs = append([]paragraph{heading}, s.paragraphs...)
 	}
@@ -215,14 +215,12 @@ func (w *blockWriter) text() string {
 func lines(s string) string {
 	var all []string
 	for line := range strings.SplitSeq(s, "\n") {
-		if line = oneLine(line); line != "" {
+		if line = backend.OneLine(line); line != "" {
 			all = append(all, line)
 		}
 	}
 	return strings.Join(all, "\n")
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // parts returns the text as it is passed to generations: parts of at most maxPart characters, cut between paragraphs. A paragraph that
 // is longer is cut at sentences.

@@ -15,7 +15,6 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/docx"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // MaxBook is the largest zip file (EPUB, Word) that Book reads, in bytes. Other files are read up to MaxFile.
@@ -82,7 +81,7 @@ func known(name, encoding string) (_ format, title string, err error) {
 			return format{}, "", err
 		}
 	}
-	return f, prose.OneLine(strings.TrimSuffix(name, ending)), nil
+	return f, backend.OneLine(strings.TrimSuffix(name, ending)), nil
 }
 
 // source returns a source of a file of a format.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -162,7 +163,7 @@ func vttLines(cue string) []cueLine {
 
 func vttLine(line, speaker string) cueLine {
 	spoken := spokenLine(unescape(withoutTags(line)))
-	spoken.speaker = prose.OneLine(unescape(speaker))
+	spoken.speaker = backend.OneLine(unescape(speaker))
 	return spoken
 }
 
@@ -178,7 +179,7 @@ func unescape(s string) string {
 
 // spokenLine returns the words of a line without formatting.
 func spokenLine(line string) cueLine {
-	spoken := cueLine{words: strings.TrimSuffix(prose.OneLine(line), prose.WordGoesOn)}
+	spoken := cueLine{words: strings.TrimSuffix(backend.OneLine(line), prose.WordGoesOn)}
 	for _, dash := range []string{"- ", "– ", "— "} {
 		if after, ok := strings.CutPrefix(spoken.words, dash); ok {
 			spoken.words, spoken.turn = after, true

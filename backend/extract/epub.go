@@ -11,7 +11,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/archive"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 const (
@@ -73,8 +72,8 @@ func book(ctx context.Context, s *source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if titles := m.Metadata.Titles; len(titles) > 0 && prose.OneLine(titles[0].Text) != "" {
-		s.doc.Title = prose.OneLine(titles[0].Text)
+	if titles := m.Metadata.Titles; len(titles) > 0 && backend.OneLine(titles[0].Text) != "" {
+		s.doc.Title = backend.OneLine(titles[0].Text)
 	}
 	items := m.order(s, path.Dir(root), false)
 	if len(items) == 0 && len(s.doc.Notes) == 0 {
@@ -207,7 +206,7 @@ func (m manifest) locate(folder string) map[string]bookItem {
 
 // shownName returns a name in the archive for a note.
 func shownName(name string) string {
-	return backend.FirstWords(prose.OneLine(strings.ToValidUTF8(name, "\ufffd")), 200)
+	return backend.FirstWords(backend.OneLine(strings.ToValidUTF8(name, "\ufffd")), 200)
 }
 
 // read returns the text of documents, and notes those that cannot be read.

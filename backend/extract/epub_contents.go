@@ -115,7 +115,7 @@ func (b *epubBook) navigation(name string) (contents, marks []entry) {
 			if strings.HasPrefix(e.href, "#") { // in the navigation document itself
 				e.href = path.Base(name) + e.href
 			}
-			e.title = backend.FirstWords(prose.OneLine(e.title), blocks.MaxTitle)
+			e.title = backend.FirstWords(backend.OneLine(e.title), blocks.MaxTitle)
 			e.locate(path.Dir(name))
 		}
 	}
@@ -233,7 +233,7 @@ func (b *epubBook) ncx() []entry {
 				if len(out) >= maxContents || level > maxLevels {
 					return
 				}
-				e := entry{title: backend.FirstWords(prose.OneLine(prose.Clean(point.Label)), blocks.MaxTitle), href: point.Content.Src, level: level}
+				e := entry{title: backend.FirstWords(backend.OneLine(prose.Clean(point.Label)), blocks.MaxTitle), href: point.Content.Src, level: level}
 				e.locate(path.Dir(item.path))
 				if e.title != "" {
 					out = append(out, e)

@@ -37,7 +37,7 @@ type metaElement struct {
 	Text     string `xml:",chardata"`
 }
 
-func (e metaElement) value() string { return prose.OneLine(prose.Clean(e.Text)) }
+func (e metaElement) value() string { return backend.OneLine(prose.Clean(e.Text)) }
 
 // refined returns what a meta element says about another one.
 func (m metadata) refined(id, property string) string {
@@ -77,7 +77,7 @@ func (m manifest) describe(s *source) backend.ManuscriptMeta {
 		}
 	}
 	if len(d.Descriptions) > 0 { // often HTML
-		about.Description = prose.OneLine((&source{limit: s.limit, leftOut: parts.Counts{}}).page(d.Descriptions[0].Text))
+		about.Description = backend.OneLine((&source{limit: s.limit, leftOut: parts.Counts{}}).page(d.Descriptions[0].Text))
 	}
 	for _, date := range d.Dates {
 		if found := yearDigits.FindStringSubmatch(date.value()); found != nil && (about.Year == "" || date.Event == "publication") {
@@ -133,9 +133,9 @@ func (m metadata) series() (name, part string) {
 	for _, e := range m.Meta {
 		switch e.Name {
 		case "calibre:series":
-			name = prose.OneLine(e.Content)
+			name = backend.OneLine(e.Content)
 		case "calibre:series_index":
-			part = strings.TrimSuffix(prose.OneLine(e.Content), ".0")
+			part = strings.TrimSuffix(backend.OneLine(e.Content), ".0")
 		}
 	}
 	if name == "" {

@@ -7,7 +7,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 var (
@@ -43,7 +42,7 @@ func markdown(text, title string, counts parts.Counts) (plain, name string) {
 	r := &reducer{defined: map[string]bool{}, leftOut: counts}
 	if head, body := frontMatter(text); head != "" {
 		if m := mdTitle.FindStringSubmatch(head); m != nil {
-			r.title = prose.OneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
+			r.title = backend.OneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
 		}
 		text = body
 	}
@@ -200,10 +199,10 @@ func cells(row string) string {
 func (r *reducer) heading(words string, level int) {
 	words = r.inline(strings.TrimSpace(words))
 	if r.title == "" && level == 1 {
-		r.title = prose.OneLine(blocks.Unmarked(words))
+		r.title = backend.OneLine(blocks.Unmarked(words))
 	}
 	if r.book != nil {
-		if spans := blocks.Spans(prose.OneLine(words)); len(spans) > 0 {
+		if spans := blocks.Spans(backend.OneLine(words)); len(spans) > 0 {
 			r.book.blocks = append(r.book.blocks, backend.Block{Kind: backend.BlockHeading, Level: level, Spans: spans})
 		}
 		r.endBlock()

@@ -10,7 +10,6 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
@@ -87,7 +86,7 @@ func (r *reducer) refer(id string) {
 	delete(r.book.notes, id) // a note is spoken once
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		block := backend.Block{Kind: backend.BlockNote}
-		block.Spans = blocks.Spans(prose.OneLine(blocks.Unmarked(r.inline(prose.OneLine(paragraph)))))
+		block.Spans = blocks.Spans(backend.OneLine(blocks.Unmarked(r.inline(backend.OneLine(paragraph)))))
 		if len(block.Spans) > 0 {
 			block.Spans[0].Class = backend.ClassNotes
 			r.book.blocks = append(r.book.blocks, block)
@@ -100,7 +99,7 @@ func (r *reducer) addBlock(text string) {
 	b := r.book
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if line = prose.OneLine(line); line != "" {
+		if line = backend.OneLine(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -293,7 +292,7 @@ func settingValues(s string) []string {
 	}
 	var out []string
 	for _, value := range list {
-		if value = prose.OneLine(strings.Trim(strings.TrimSpace(value), `"'`)); value != "" && value != "|" && value != ">" {
+		if value = backend.OneLine(strings.Trim(strings.TrimSpace(value), `"'`)); value != "" && value != "|" && value != ">" {
 			out = append(out, value)
 		}
 	}

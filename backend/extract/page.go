@@ -89,7 +89,7 @@ func (s *source) readPage(document string, book *pageBook) *page {
 func (p *page) content(s string) {
 	switch {
 	case p.inTitle && p.svg == 0:
-		p.title = prose.OneLine(s)
+		p.title = backend.OneLine(s)
 	case p.inTitle:
 		p.picture(s)
 	case p.skip != "":
@@ -333,7 +333,7 @@ func (p *page) endElement(name string) {
 		p.pre = max(p.pre-1, 0)
 	case "h1":
 		if text := p.out.String(); p.inHeading >= 0 && p.heading == "" {
-			p.heading = prose.OneLine(text[p.inHeading:])
+			p.heading = backend.OneLine(text[p.inHeading:])
 		}
 		p.inHeading = -1
 	case "q":
@@ -363,7 +363,7 @@ func (p *page) img(t html.Token) {
 	if p.book != nil {
 		p.book.ended = true
 	}
-	if alt := prose.OneLine(htmlAttribute(t, "alt")); alt != "" {
+	if alt := backend.OneLine(htmlAttribute(t, "alt")); alt != "" {
 		p.picture(alt)
 		return
 	}
@@ -378,7 +378,7 @@ func (p *page) img(t html.Token) {
 
 // picture reads the description of a picture: a letter belongs to the word behind it, other words stand alone.
 func (p *page) picture(alt string) {
-	alt = prose.OneLine(alt)
+	alt = backend.OneLine(alt)
 	switch {
 	case !backend.Speakable(alt), noDescription.MatchString(alt):
 		p.leftOut[parts.Pictures]++

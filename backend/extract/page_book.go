@@ -11,7 +11,6 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // maxOpen is how many open elements are remembered.
@@ -162,7 +161,7 @@ func (b *pageBook) about(t html.Token) {
 		}
 	}
 	if b.head[name] == "" {
-		b.head[name] = prose.OneLine(value)
+		b.head[name] = backend.OneLine(value)
 	}
 }
 
@@ -214,7 +213,7 @@ func (e *element) byName(t html.Token) {
 	case "rt":
 		e.isRead = true
 	case "math":
-		e.alt = prose.OneLine(htmlAttribute(t, "alttext"))
+		e.alt = backend.OneLine(htmlAttribute(t, "alttext"))
 	}
 }
 
@@ -339,7 +338,7 @@ func (b *pageBook) endTable() {
 func (b *pageBook) read(s string) bool {
 	for _, e := range slices.Backward(b.elements) {
 		if e.isRead {
-			b.ruby.WriteString(prose.OneLine(s))
+			b.ruby.WriteString(backend.OneLine(s))
 			return true
 		}
 		if e.name == "ruby" {

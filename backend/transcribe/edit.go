@@ -58,15 +58,15 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 			changed++
 			seg.Speaker = strings.TrimSpace(*change.Speaker)
 		}
-		if change.Text != nil && oneLine(*change.Text) != oneLine(seg.Text) {
+		if change.Text != nil && backend.OneLine(*change.Text) != backend.OneLine(seg.Text) {
 			changed++
-			seg.Text, seg.Words = indentOf(seg.Text)+oneLine(*change.Text), []backend.HeardWord{}
+			seg.Text, seg.Words = indentOf(seg.Text)+backend.OneLine(*change.Text), []backend.HeardWord{}
 		}
 	}
 	if changed == 0 {
 		return nil
 	}
-	t.Segments = slices.DeleteFunc(t.Segments, func(s backend.Segment) bool { return oneLine(s.Text) == "" })
+	t.Segments = slices.DeleteFunc(t.Segments, func(s backend.Segment) bool { return backend.OneLine(s.Text) == "" })
 	MarkParagraphs(t.Segments)
 	t.Text = Text(t.Segments)
 	return nil

@@ -53,7 +53,7 @@ func cues(t backend.Transcript, layout Layout, named bool) []subtitles.Cue {
 func segmentCues(t backend.Transcript) []subtitles.Cue {
 	var out []subtitles.Cue
 	for _, s := range t.Segments {
-		if line := oneLine(s.Text); line != "" {
+		if line := backend.OneLine(s.Text); line != "" {
 			out = append(out, subtitles.Cue{Start: subtitles.At(s.Start), End: subtitles.At(max(s.Start, s.End)), Text: line, Speaker: s.Speaker})
 		}
 	}
@@ -65,11 +65,11 @@ func writeText(w io.Writer, t backend.Transcript) error {
 	out := bufio.NewWriter(w)
 	last := ""
 	for _, s := range t.Segments {
-		line := oneLine(s.Text)
+		line := backend.OneLine(s.Text)
 		if line == "" {
 			continue
 		}
-		if speaker := oneLine(s.Speaker); speaker != last {
+		if speaker := backend.OneLine(s.Speaker); speaker != last {
 			if speaker != "" {
 				line = speaker + ":\n" + line
 			}
@@ -85,7 +85,7 @@ func writeText(w io.Writer, t backend.Transcript) error {
 // writeMarkdown writes the title, and each paragraph with its time and the speaker.
 func writeMarkdown(w io.Writer, t backend.Transcript) error {
 	out := bufio.NewWriter(w)
-	title := oneLine(t.Title)
+	title := backend.OneLine(t.Title)
 	if title == "" {
 		title = "Transcript"
 	}
@@ -95,7 +95,7 @@ func writeMarkdown(w io.Writer, t backend.Transcript) error {
 			break
 		}
 		head := clock(paragraph[0].Start)
-		if speaker := oneLine(paragraph[0].Speaker); speaker != "" {
+		if speaker := backend.OneLine(paragraph[0].Speaker); speaker != "" {
 			head += " " + escapeMarkdown(speaker)
 		}
 		_, err = fmt.Fprintf(out, "\n**%s**\n\n%s\n", head, escapeMarkdown(joined(paragraph)))

@@ -75,7 +75,7 @@ func joined(segments []backend.Segment) string {
 	var out strings.Builder
 	last := ""
 	for _, s := range segments {
-		line := oneLine(s.Text)
+		line := backend.OneLine(s.Text)
 		if last != "" && (indentOf(s.Text) != "" || subtitles.SpaceBetween(last, line)) {
 			out.WriteByte(' ')
 		}
@@ -92,6 +92,3 @@ func indentOf(s string) string {
 	}
 	return " "
 }
-
-// oneLine returns a text without white space around it, and with single spaces in it.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

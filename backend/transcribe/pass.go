@@ -127,7 +127,7 @@ func (p *pass) part(ctx context.Context, part excerpt, at, length int64) error {
 // add adds a segment, with its times in the audio that is transcribed, and shows it. until is the end of the piece.
 func (p *pass) add(seg backend.Segment, until float64) {
 	seg.Text = printable.WithoutControls(seg.Text)
-	if oneLine(seg.Text) == "" {
+	if backend.OneLine(seg.Text) == "" {
 		return
 	}
 	shift := p.j.from

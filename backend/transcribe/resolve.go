@@ -54,7 +54,7 @@ func (s *sources) useGeneration(ctx context.Context, j *job, id string) error {
 	if g.AudioPath == "" {
 		return backend.E(backend.CodeAudioMissing, "This generation has no audio.", "Regenerate it.").With("generation_id", id)
 	}
-	title := []rune(oneLine(g.Text))
+	title := []rune(backend.OneLine(g.Text))
 	j.source, j.t.GenerationID = g.AudioPath, &id
 	j.t.Title = cmp.Or(j.t.Title, g.Title, string(title[:min(len(title), titleRunes)]))
 	return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/archive"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
@@ -69,7 +70,7 @@ func (r *reader) add(p *paragraph) {
 	}
 	var lines []string
 	for line := range strings.SplitSeq(prose.Clean(string(p.text)), "\n") {
-		if line = prose.OneLine(line); line != "" {
+		if line = backend.OneLine(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -86,7 +87,7 @@ func (r *reader) add(p *paragraph) {
 	}
 	p.text = []byte(strings.Join(lines, "\n"))
 	if p.style.title && r.title == "" {
-		r.title = prose.OneLine(string(p.text))
+		r.title = backend.OneLine(string(p.text))
 	}
 	if n := len(r.paragraphs); n > 0 {
 		p.tight = p.list && r.paragraphs[n-1].list

@@ -266,7 +266,7 @@ var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|w
 
 // picture writes the description of a picture after the paragraph that it is in.
 func (r *reader) picture() {
-	text := prose.OneLine(prose.Clean(r.description))
+	text := backend.OneLine(prose.Clean(r.description))
 	if !backend.Speakable(text) || junkDescription.MatchString(text) {
 		r.leftOut[parts.Pictures]++
 		return

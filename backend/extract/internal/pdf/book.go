@@ -99,7 +99,7 @@ func (b *manuscript) addBlocks() {
 // addEntry adds the first line of a table of contents.
 func (b *manuscript) addEntry(lines []*textLine) []*textLine {
 	b.blocks = append(b.blocks, backend.Block{
-		Kind: backend.BlockList, Spans: []backend.Span{{Text: prose.OneLine(lines[0].text), Class: backend.ClassContents}},
+		Kind: backend.BlockList, Spans: []backend.Span{{Text: backend.OneLine(lines[0].text), Class: backend.ClassContents}},
 	})
 	return lines[1:]
 }
@@ -152,7 +152,7 @@ func noteBlocks(lines []*textLine) []note {
 	var open []string
 	end := func() {
 		if len(open) > 0 {
-			text := prose.OneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
+			text := backend.OneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
 			out[len(out)-1].block = backend.Block{Kind: backend.BlockNote, Spans: []backend.Span{{Text: text, Class: backend.ClassNotes}}}
 			open = nil
 		}
@@ -203,7 +203,7 @@ func (b *manuscript) withBlocks() []paragraph {
 func (b *manuscript) headingLine(p paragraph) string {
 	if len(p.lines) > 1 && len(p.lines) <= 4 && p.lines[0].size > titleSize*b.body {
 		if h, ok := chapter.Parse(p.lines[0].text); ok && h.Title == "" {
-			title, _ := strings.CutPrefix(p.text, prose.OneLine(p.lines[0].text))
+			title, _ := strings.CutPrefix(p.text, backend.OneLine(p.lines[0].text))
 			return strings.TrimRight(p.lines[0].text, ".: ") + ": " + strings.TrimSpace(title)
 		}
 	}
@@ -238,7 +238,7 @@ func (b *manuscript) bySize() bool {
 	order = order[:min(len(order), headingLevels)]
 	found := 0
 	for i, p := range paragraphs {
-		if level := slices.Index(order, b.headingSize(p)) + 1; level > 0 && b.begin(b.first[i], level, prose.OneLine(p.text)) {
+		if level := slices.Index(order, b.headingSize(p)) + 1; level > 0 && b.begin(b.first[i], level, backend.OneLine(p.text)) {
 			found++
 		}
 	}

@@ -112,7 +112,7 @@ func readOutline(output []byte) []outlineItem {
 		}
 	}
 	for i := range all {
-		all[i].title = prose.OneLine(prose.Clean(all[i].title))
+		all[i].title = backend.OneLine(prose.Clean(all[i].title))
 	}
 	return all
 }
@@ -182,7 +182,7 @@ func isContents(outline []outlineItem) bool {
 func (b *manuscript) setHeading(at, level int) {
 	if block := &b.blocks[at]; len(block.Spans) > 0 && block.Kind != backend.BlockHeading {
 		block.Kind, block.Level = backend.BlockHeading, level
-		block.Spans[0].Text = prose.OneLine(block.Spans[0].Text)
+		block.Spans[0].Text = backend.OneLine(block.Spans[0].Text)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
@@ -63,7 +64,7 @@ func joinedLines(lines []*textLine, body float64) []paragraph {
 	for i, text := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
 		var kept []string
 		for line := range strings.SplitSeq(text, ownLineMark) {
-			kept = append(kept, prose.OneLine(line))
+			kept = append(kept, backend.OneLine(line))
 		}
 		if i == len(all) {
 			all = append(all, paragraph{})

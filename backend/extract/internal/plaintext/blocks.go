@@ -6,7 +6,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // mostLevels is the lowest level of headings.
@@ -84,8 +83,8 @@ func (d *divider) heading(e *entry, level int) []backend.Block {
 	title := ""
 	for _, p := range d.all[e.at : e.at+1+e.lines] {
 		text := strings.Join(p.Lines, "\n")
-		title = joinTitle(title, plain(prose.OneLine(text)))
-		b := backend.Block{Kind: backend.BlockHeading, Level: level, Spans: []backend.Span{{Text: prose.OneLine(text)}}}
+		title = joinTitle(title, plain(backend.OneLine(text)))
+		b := backend.Block{Kind: backend.BlockHeading, Level: level, Spans: []backend.Span{{Text: backend.OneLine(text)}}}
 		if p.Block != nil {
 			b.Spans = p.Block.Spans
 		}
@@ -169,7 +168,7 @@ func blocksOf(p Paragraph, width int) []backend.Block {
 func each(lines []string, kind backend.BlockKind, class backend.TextClass) []backend.Block {
 	var out []backend.Block
 	for _, line := range lines {
-		out = append(out, backend.Block{Kind: kind, Spans: []backend.Span{{Text: prose.OneLine(line), Class: class}}})
+		out = append(out, backend.Block{Kind: kind, Spans: []backend.Span{{Text: backend.OneLine(line), Class: class}}})
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 var (
@@ -83,7 +82,7 @@ func (s *screenplay) titlePage(lines []string) bool {
 		} else if indent(line) == 0 {
 			return false
 		}
-		value = prose.OneLine(withoutEmphasis(value))
+		value = backend.OneLine(withoutEmphasis(value))
 		switch {
 		case value == "":
 		case key == "title":
@@ -91,7 +90,7 @@ func (s *screenplay) titlePage(lines []string) bool {
 		case key == "author" || key == "authors":
 			meta.Authors = append(meta.Authors, value)
 		}
-		text := []backend.Span{{Text: prose.OneLine(withoutEmphasis(line)), Class: backend.ClassFrontMatter}}
+		text := []backend.Span{{Text: backend.OneLine(withoutEmphasis(line)), Class: backend.ClassFrontMatter}}
 		blocks = append(blocks, backend.Block{Kind: backend.BlockParagraph, Spans: text})
 	}
 	s.m.ManuscriptMeta, s.m.Blocks = meta, blocks
@@ -137,7 +136,7 @@ func special(line string) bool {
 
 // heading begins a scene or a section.
 func (s *screenplay) heading(text string, level int) {
-	text = prose.OneLine(withoutEmphasis(text))
+	text = backend.OneLine(withoutEmphasis(text))
 	s.m.Blocks = append(s.m.Blocks, backend.Block{
 		Kind: backend.BlockHeading, Level: level, Spans: []backend.Span{{Text: text}}, Begins: []backend.Section{{Title: text, Level: level}},
 	})
@@ -163,7 +162,7 @@ func (s *screenplay) speech(name string, lines []string) {
 
 // paragraph adds a paragraph.
 func (s *screenplay) paragraph(text string) {
-	if text = prose.OneLine(withoutEmphasis(text)); text != "" {
+	if text = backend.OneLine(withoutEmphasis(text)); text != "" {
 		s.m.Blocks = append(s.m.Blocks, backend.Block{Kind: backend.BlockParagraph, Spans: []backend.Span{{Text: text}}})
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend"
 )
 
 // spaceless are the scripts without blanks between words.
@@ -37,7 +37,7 @@ func joinLines(lines []string) string {
 		if i > 0 && !JoinsWithoutBlank(lines[i-1], line) {
 			out.WriteByte(' ')
 		}
-		out.WriteString(prose.OneLine(line))
+		out.WriteString(backend.OneLine(line))
 	}
 	return out.String()
 }

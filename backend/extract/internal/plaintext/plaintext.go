@@ -8,7 +8,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
-	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
 // Read returns the manuscript of a text whose lines end with \n: its chapters, paragraphs and verses, with what Project Gutenberg
@@ -142,9 +141,9 @@ func header(all []Paragraph, start int) backend.ManuscriptMeta {
 			switch {
 			case found != nil:
 				last = strings.ToLower(found[1])
-				setField(&m, last, prose.OneLine(found[2]))
+				setField(&m, last, backend.OneLine(found[2]))
 			case last == "title" && indent(line) > 0:
-				m.Title += " " + prose.OneLine(line)
+				m.Title += " " + backend.OneLine(line)
 			default:
 				last = ""
 			}

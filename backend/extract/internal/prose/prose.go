@@ -38,9 +38,6 @@ func Clean(s string) string {
 	}, s)
 }
 
-// OneLine returns s with single spaces in place of all white space.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // EndsSentence reports whether s ends with the punctuation that ends a sentence.
 func EndsSentence(s string) bool {
 	s = strings.TrimRight(s, `"'”’»“)]`)
@@ -56,7 +53,7 @@ var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) 
 
 // Title returns the title in the properties of a document, or the given one if it says nothing.
 func Title(title, given string) string {
-	title = OneLine(Clean(title))
+	title = backend.OneLine(Clean(title))
 	if junkTitle.MatchString(title) || !backend.Speakable(title) {
 		return given
 	}
@@ -68,7 +65,7 @@ var programs = []string{"python-docx", "apache poi", "unknown", "administrator",
 
 // Author returns an author in the properties of a document, empty for the name of a program.
 func Author(s string) string {
-	author := OneLine(Clean(s))
+	author := backend.OneLine(Clean(s))
 	if slices.Contains(programs, strings.ToLower(author)) {
 		return ""
 	}
