@@ -20,7 +20,7 @@ import (
 
 func (p bookCommands) all() *cobra.Command {
 	return group("book", "Make audiobooks of manuscripts",
-		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookUpdate(), p.bookExport(),
+		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookCheck(), p.bookUpdate(), p.bookExport(),
 		p.bookRemove(), p.bookMake(),
 	)
 }
@@ -147,6 +147,16 @@ func (p bookCommands) printLeftOut(w books.Words) error {
 		}
 	}
 	return nil
+}
+
+func (p bookCommands) bookCheck() *cobra.Command {
+	const short = "List words that may be read wrongly: capitals, Roman numerals, rare names"
+	return p.bookCommand("check "+nameOfBook, short, usage.ExactArgs(nameOfBook),
+		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
+			return printAll(ctx, p.program, c, bookPath(b.ID, "/check"), url.Values{}, "WORD KIND COUNT SAMPLE", func(w client.BookWord) []string {
+				return []string{w.Word, w.Kind, strconv.Itoa(w.Count), oneLine(w.Sample, 80)}
+			})
+		})
 }
 
 func (p bookCommands) bookRemove() *cobra.Command {

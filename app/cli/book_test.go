@@ -101,6 +101,20 @@ func TestBookShow(t *testing.T) {
 	require.Regexp(t, `(?m)^Walden +Ann Author +3 +300 +partial, 1 of 3 +1:01 +`+bookID+`$`, out)
 }
 
+func TestBookCheck(t *testing.T) {
+	t.Parallel()
+	f := bookAPI(t)
+	f.on("GET /books/"+bookID+"/check", 200, object{"items": []object{
+		{"word": "NASA", "kind": "capitals", "count": 3, "sample": "The rocket of NASA."},
+	}, "total": 1, "next_cursor": nil})
+	code, out, errs := f.run("", "book", "check", "walden")
+	require.Equal(t, exit.Done, code, errs)
+	require.Equal(t, "WORD  KIND      COUNT  SAMPLE\nNASA  capitals  3      The rocket of NASA.\n", out)
+	code, out, errs = f.run("", "book", "check", "walden", "--json")
+	require.Equal(t, exit.Done, code, errs)
+	require.Contains(t, out, `"items":[{"word":"NASA","kind":"capitals","count":3,`)
+}
+
 // TestBookNew makes books of a folder: one file that fails does not stop the others.
 func TestBookNew(t *testing.T) {
 	f := bookAPI(t)

@@ -34,3 +34,11 @@ func (b Book) Done() (done, all int) {
 	}
 	return done, all
 }
+
+// BookWord is a word of a book that may be read wrongly.
+type BookWord struct {
+	Word   string `json:"word"`
+	Kind   string `json:"kind"` // capitals, roman or name
+	Count  int    `json:"count"`
+	Sample string `json:"sample"` // its first place, with the words around it
+}
