@@ -111,8 +111,14 @@ func (p bookCommands) printBook(b client.Book) error {
 	done, all := b.Done()
 	voice := cmp.Or(b.Options.Voice, b.Options.ProfileName, "none")
 	for _, line := range [][2]string{
-		{"Title", b.Title}, {"ID", b.ID}, {"Author", cmp.Or(b.Author, "unknown")}, {"Language", cmp.Or(b.Language, "unknown")},
-		{"Voice", voice}, {"File", b.Source.Name}, {"State", book.State(b.Summary, done, all)}, {"Length", clockTime(b.Seconds)},
+		{"Title", b.Title},
+		{"ID", b.ID},
+		{"Author", cmp.Or(b.Author, "unknown")},
+		{"Language", cmp.Or(b.Language, "unknown")},
+		{"Voice", voice},
+		{"File", b.Source.Name},
+		{"State", book.State(b.Summary, done, all)},
+		{"Length", clockTime(b.Seconds)},
 		{"Words", book.WordSums(b.Words)},
 	} {
 		if err := p.printf("%-9s %s\n", line[0]+":", line[1]); err != nil {
