@@ -123,7 +123,8 @@ func detailsOf(m backend.ManuscriptMeta, source backend.BookSource) backend.Book
 	}
 	const short, long = 1000, 20_000
 	return backend.BookDetails{
-		Title: cutTo(cmp.Or(backend.OneLine(m.Title), backend.OneLine(name), "Untitled"), short), Author: cutTo(strings.Join(m.Authors, ", "), short),
+		Title:    cutTo(cmp.Or(backend.OneLine(m.Title), backend.OneLine(name), "Untitled"), short),
+		Author:   cutTo(strings.Join(m.Authors, ", "), short),
 		Language: cutTo(m.Language, short), Description: cutTo(m.Description, long), Publisher: cutTo(m.Publisher, short),
 		Year: cutTo(m.Year, short), ISBN: cutTo(m.ISBN, short), Series: cutTo(m.Series, short), SeriesPart: cutTo(m.SeriesPart, short),
 	}
