@@ -7,36 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech"
-	"github.com/voicewright/voicewright/engines"
 )
-
-// Reused returns how many chunks of a request would be copied from its donors, and how many would be spoken. The files of the model
-// are taken to be those of the donors, as it is not loaded. Errors: those of Submit.
-func (p *Previews) Reused(ctx context.Context, r Request) (reused, generated int, err error) {
-	profile, err := p.gens.Profile(ctx, r)
-	if err != nil {
-		return 0, 0, err
-	}
-	j, err := p.gens.Makers.Prepare(ctx, r, profile)
-	if err != nil {
-		return 0, 0, err
-	}
-	if j.Plan == nil {
-		return 0, len(j.Hosted.Texts()), nil
-	}
-	model, err := p.o.Models.Model(j.Plan.Voice.Model)
-	if err != nil {
-		return 0, 0, err
-	}
-	info := engines.Info{TextFeatures: model.TextFeatures, Clones: model.Clones}
-	lines, err := p.synth.Lines(ctx, j.Plan, info)
-	if err != nil {
-		return 0, 0, err
-	}
-	donors := speech.Donors{IDs: r.Donors, Read: p.o.Store.Generation}
-	reused, err = donors.Count(ctx, j.Plan, info, lines)
-	return reused, len(lines) - reused, err
-}
 
 // donors returns what a job may copy; nil for one without donors.
 func (m *localMaker) donors(ids []string) *speech.Donors {

@@ -28,11 +28,9 @@ func given(l *studiotest.Lab, text string, donors ...backend.Generation) generat
 	return r
 }
 
-// madeOf generates with donors, and requires that as many chunks are copied and spoken as the request was said to bring.
+// madeOf generates with donors, and returns how many chunks are copied and spoken.
 func madeOf(l *studiotest.Lab, r generations.Request) (g backend.Generation, copied, spoken int) {
 	l.T.Helper()
-	reused, generated, err := l.Generations.Previews.Reused(l.T.Context(), r)
-	require.NoError(l.T, err)
 	g = l.Stored(l.Speak(r).ID)
 	for _, c := range g.Receipt.Chunks {
 		if c.From != "" {
@@ -41,7 +39,6 @@ func madeOf(l *studiotest.Lab, r generations.Request) (g backend.Generation, cop
 			spoken++
 		}
 	}
-	require.Equal(l.T, []int{reused, generated}, []int{copied, spoken}, "what was said beforehand")
 	require.Equal(l.T, spoken == len(g.Chunks), g.Receipt.Reproducible)
 	return g, copied, spoken
 }
@@ -329,9 +326,6 @@ func TestDonorsOfHostedVoices(t *testing.T) {
 	donor := l.Speak(r)
 	paid := len(hosted.Paid())
 	r.Donors = []string{donor.ID}
-	reused, generated, err := l.Generations.Previews.Reused(t.Context(), r)
-	require.NoError(t, err)
-	require.Equal(t, []int{0, 1}, []int{reused, generated})
 	l.Speak(r)
 	require.Len(t, hosted.Paid(), 2*paid)
 }

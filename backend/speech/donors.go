@@ -17,14 +17,14 @@ import (
 type Donors struct {
 	IDs  []string // the preferred ones first
 	Read func(ctx context.Context, id string) (backend.Generation, error)
-	// Open returns the samples of a donor as it was read, until drop is called. It is nil where passages are only counted.
+	// Open returns the samples of a donor as it was read, until drop is called.
 	Open func(ctx context.Context, g backend.Generation) (source *audio.PCMFile, drop func(), err error)
 }
 
 // donation is a passage of another generation, or a sentence of one.
 type donation struct {
-	key        string         // identifies its sound
-	source     *audio.PCMFile // nil where passages are only counted
+	key        string // identifies its sound
+	source     *audio.PCMFile
 	start, end int64          // its frames in source
 	faded      time.Duration  // the part of the silence before it that is in the sounds beside it
 	level      Level          // that undoes the gain of the donor
@@ -32,12 +32,12 @@ type donation struct {
 	trim       engines.Trimmer
 }
 
-// wanted is how a passage must have been spoken to be used. The model is not loaded where passages are only counted; then its files
-// are assumed to be those of the donors.
+// wanted is how a passage must have been spoken to be used. The model is not loaded when a text is planned; then its files are
+// assumed to be those of the donors.
 type wanted struct {
 	plan   *Plan
 	info   engines.Info
-	loaded *engines.Loaded // nil where passages are only counted
+	loaded *engines.Loaded // nil when a text is planned
 }
 
 // hasPassages reports whether passages can be cut out of a generation: they neither overlap nor lack the pauses of the structure. What the
@@ -102,18 +102,6 @@ func (d *Donors) each(ctx context.Context, w wanted, use func(backend.Generation
 	return nil
 }
 
-// Count returns how many lines of a plan would be copied from donors.
-func (d *Donors) Count(ctx context.Context, p *Plan, info engines.Info, lines []backend.ReceiptChunk) (int, error) {
-	given, _, err := d.give(ctx, wanted{plan: p, info: info}, lines) // it opens nothing
-	n := 0
-	for _, from := range given {
-		if from != nil {
-			n++
-		}
-	}
-	return n, err
-}
-
 // give returns the donations for lines, nil for a line without one, and gives these lines the seeds of their donors. The caller calls
 // drop once, also after an error.
 func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChunk) (given [][]donation, drop func(), err error) {
@@ -132,14 +120,11 @@ func (d *Donors) give(ctx context.Context, w wanted, lines []backend.ReceiptChun
 		if len(found) == 0 {
 			return
 		}
-		var source *audio.PCMFile
-		if d.Open != nil {
-			opened, release, err := d.Open(ctx, g)
-			if err != nil { // it was deleted or changed meanwhile
-				return
-			}
-			source, drops = opened, append(drops, release)
+		source, release, err := d.Open(ctx, g)
+		if err != nil { // it was deleted or changed meanwhile
+			return
 		}
+		drops = append(drops, release)
 		for line, n := range found {
 			if given[line] = w.divided(ctx, g, donationOf(g, n, source), lines[line].Spoken); given[line] != nil {
 				lines[line].Seed, lines[line].From = g.Receipt.Chunks[n].Seed, g.ID
@@ -200,7 +185,7 @@ func donationOf(g backend.Generation, n int, source *audio.PCMFile) donation {
 func (w wanted) divided(ctx context.Context, g backend.Generation, d donation, spoken string) []donation {
 	sentences := len(text.Utterances(spoken))
 	pause := (&Plan{Speed: g.Speed}).paced(g.Request.Pauses.Sentence)
-	if d.source == nil || sentences == 1 || pause == w.plan.paced(w.plan.Pauses.Sentence) {
+	if sentences == 1 || pause == w.plan.paced(w.plan.Pauses.Sentence) {
 		return []donation{d}
 	}
 	gaps, err := d.silences(ctx, audio.Frames(pause.Seconds(), g.SampleRate))
