@@ -87,6 +87,7 @@ func (s *Service) Stop(ctx context.Context, id string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	s.stops.Add(1)
 	for _, g := range running {
 		if s.gens.Job(g) == nil {
 			continue

@@ -63,6 +63,7 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if !ok {
 		return false, nil
 	}
+	stops := s.stops.Load()
 	b, err := s.load(ctx, id)
 	if err != nil {
 		return false, err
@@ -71,7 +72,7 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if at < 0 {
 		return true, nil // it was stopped meanwhile
 	}
-	return true, s.stepChapter(ctx, b, b.Chapters[at])
+	return true, s.stepChapter(ctx, b, b.Chapters[at], stops)
 }
 
 // turns says which book is generated next.
@@ -126,8 +127,8 @@ func (s *Service) wakeUp() {
 	}
 }
 
-// stepChapter generates the next part of a chapter, or completes it.
-func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookChapter) error {
+// stepChapter generates the next part of a chapter, or completes it. stops is how often Stop had been called before.
+func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookChapter, stops int64) error {
 	if c.Skipped || len(c.Asks) == 0 {
 		return s.changeChapter(ctx, b.ID, c.ID, func(c *backend.BookChapter) { c.Wanted = false })
 	}
@@ -149,11 +150,11 @@ func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookC
 	case err != nil:
 		return s.failChapter(ctx, b, c, err)
 	}
-	return s.await(ctx, b, c, id)
+	return s.await(ctx, b, c, id, stops)
 }
 
 // await waits for the end of a generation, which a stop of the program does not end, and stores its failure.
-func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter, id string) error {
+func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter, id string, stops int64) error {
 	if j := s.gens.Job(id); j != nil {
 		select {
 		case <-j.Done():
@@ -172,6 +173,9 @@ func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if backend.CodeOf(err) == backend.CodeCancelled && s.stops.Load() != stops {
+		return nil // Stop cancelled it, and the chapter may have been requested again since
 	}
 	return s.failChapter(ctx, b, c, err)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -50,6 +51,8 @@ type Service struct {
 	covers covers
 	runs   *runs
 	turns  turns
+
+	stops atomic.Int64 // calls of Stop
 
 	mu     sync.Mutex // held while a book is changed
 	wake   chan struct{}

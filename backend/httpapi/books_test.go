@@ -20,6 +20,10 @@ import (
 
 const bookChapters = 24
 
+// emptyPDF has a page without text.
+const emptyPDF = "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n" +
+	"3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>\nendobj\ntrailer\n<</Root 1 0 R>>\n"
+
 // bookText is a text file of chapters of two sentences each.
 func bookText(change func(chapter int, text string) string) string {
 	var out strings.Builder
@@ -290,6 +294,7 @@ func TestBooksThatCannotBeMade(t *testing.T) {
 		"kind":               {[]part{{"file", "a.exe", "MZ"}}, 415, "unsupported_media"},
 		"no words":           {[]part{{"file", "a.txt", "* * *"}}, 422, "nothing_to_speak"},
 		"copy protection":    {[]part{{"file", "a.epub", bookEPUB(t, encrypted)}}, 415, `"reason":"`},
+		"pictures in a PDF":  {[]part{{"file", "scan.pdf", emptyPDF}}, 422, "nothing_to_speak"},
 		"no zip file":        {[]part{{"file", "a.epub", "PK"}}, 415, "unsupported_media"},
 		"encoding":           {[]part{text, {"encoding", "", "klingon"}}, 422, `"loc":["body","encoding"]`},
 		"speed":              {[]part{text, {"speed", "", "9"}}, 422, `"loc":["body","speed"]`},
