@@ -58,7 +58,7 @@ func checkName(system, out string) error {
 	}
 	name := out[strings.LastIndexAny(out, `/\`)+1:]
 	switch {
-	case filename.IsDevice(name):
+	case filename.IsDevice(name[strings.LastIndexByte(name, ':')+1:]):
 		return Errorf("Windows keeps the name %s for a device; choose another one", name)
 	case strings.TrimLeft(name, ".") != "" && strings.TrimRight(name, ". ") != name:
 		return Errorf("Windows removes the dot or blank at the end of %q; choose another name", name)

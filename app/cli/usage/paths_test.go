@@ -11,7 +11,7 @@ func TestNamesOfOutputs(t *testing.T) {
 	t.Parallel()
 	refused := map[string]string{
 		"CON": "device", "con.wav": "device", "Aux.tar.wav": "device", `C:\out\NUL.wav`: "device", "out/com1.wav": "device",
-		"lpt9": "device", "prn .wav": "device", "COM¹.mp3": "device",
+		"lpt9": "device", "prn .wav": "device", "C:aux.wav": "device", "COM¹.mp3": "device",
 		"a.wav.": "dot or blank", "a.wav ": "dot or blank", "a. .": "dot or blank", "...a...": "dot or blank",
 		"a?.wav": "characters", "a:b.wav": "characters", `out\a*b.wav`: "characters", "<a>.wav": "characters", "a|b.wav": "characters",
 	}
