@@ -116,8 +116,8 @@ type BookOptions struct {
 	Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 	Pauses         PauseOptions      `json:"pauses,omitempty"`
 	ChapterPause   *float64          `json:"chapter_pause,omitempty" minimum:"0" maximum:"10" doc:"seconds after a chapter in an exported book; default 2"`
-	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
-	Read           []TextClass       `json:"read,omitempty" doc:"classes of words that are read aloud, which are left out otherwise"`
+	Pronunciations map[string]string `json:"pronunciations,omitzero" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
+	Read           []TextClass       `json:"read,omitzero" doc:"classes of words that are read aloud, which are left out otherwise"`
 }
 
 // Over returns o with the fields of base where it has none.
@@ -159,7 +159,9 @@ func (o BookOptions) Reads(class TextClass) bool {
 
 // Key identifies how words are spoken: generations with the same key and text have the same sound.
 func (o BookOptions) Key() string {
-	o.ProfileName, o.Read, o.ChapterPause = "", nil, nil
+	if o.ProfileName, o.Read, o.ChapterPause = "", nil, nil; len(o.Pronunciations) == 0 {
+		o.Pronunciations = nil
+	}
 	content, _ := json.Marshal(o) // it has nothing that cannot be encoded
 	return BookKey(content)
 }

@@ -3,6 +3,7 @@ package books
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +164,7 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 			return backend.Invalid("too_long", "A book has at most 10000 chapters", "body", "block")
 		}
 		c := &e.Chapters[i]
-		second := backend.BookChapter{ID: s.o.NewID(), Level: c.Level, Options: c.Options, Skipped: c.Skipped}
+		second := backend.BookChapter{ID: s.o.NewID(), Level: c.Level, Options: c.Options, Skipped: c.Skipped, Wanted: c.Wanted}
 		others := slices.Clone(blocks[block:])
 		title, err := checkTitle(cmp.Or(backend.OneLine(title), nameOf(others[0]), c.Title+" (2)"))
 		if err != nil {
@@ -198,7 +199,10 @@ func (s *Service) Merge(ctx context.Context, id, chapter string) (View, error) {
 		if i+1 >= len(e.Chapters) {
 			return backend.Invalid("value_error", "The last chapter has no next one", "path", "chapter_id")
 		}
-		next := e.Chapters[i+1]
+		c, next := &e.Chapters[i], e.Chapters[i+1]
+		if err := e.checkMerge(*c, next); err != nil {
+			return err
+		}
 		others, err := e.blocks(ctx, next.Text)
 		if err != nil {
 			return err
@@ -207,13 +211,24 @@ func (s *Service) Merge(ctx context.Context, id, chapter string) (View, error) {
 		if len(others) > 0 {
 			others[0].Begins = e.deeper(others[0])
 		}
-		c := &e.Chapters[i]
 		c.Parts = slices.Concat(c.Parts, next.Parts)
 		c.Wanted = c.Wanted || next.Wanted
 		e.setBlocks(c, append(blocks, others...))
 		e.Chapters = slices.Delete(e.Chapters, i+1, i+2)
 		return nil
 	})
+}
+
+// checkMerge returns a ValidationError for chapters of which one would be spoken otherwise than before.
+func (e *edition) checkMerge(c, next backend.BookChapter) error {
+	a, b := c.Options.Over(e.Options), next.Options.Over(e.Options)
+	switch a.ProfileName, b.ProfileName = "", ""; {
+	case c.Skipped != next.Skipped:
+		return backend.Invalid("value_error", "One of the chapters is skipped: skip both or none, then merge them", "path", "chapter_id")
+	case !reflect.DeepEqual(a, b):
+		return backend.Invalid("value_error", "The chapters have different options: give both the same, then merge them", "path", "chapter_id")
+	}
+	return nil
 }
 
 // Move moves a chapter to a position, from 0. Errors: not_found, ValidationError.
@@ -235,15 +250,23 @@ func (s *Service) Move(ctx context.Context, id, chapter string, to int) (View, e
 // Undo takes the last change of chapters, options or depth back. Sound that was generated since stays where it fits.
 // Errors: not_found, nothing_to_undo.
 func (s *Service) Undo(ctx context.Context, id string) (View, error) {
-	s.mu.Lock()
-	_, err := s.o.Store.UndoBook(ctx, id, restore)
-	if err == nil {
-		s.dropSpare(ctx, id)
-	}
-	s.mu.Unlock()
+	var spare []string
+	err := func() error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if _, err := s.stored(ctx, id); err != nil {
+			return err
+		}
+		_, err := s.o.Store.UndoBook(ctx, id, restore)
+		if err == nil {
+			spare = runner{s}.spare(ctx, id)
+		}
+		return err
+	}()
 	if err != nil {
 		return View{}, err
 	}
+	runner{s}.discard(ctx, id, spare)
 	s.notify(id)
 	return s.Book(ctx, id)
 }
@@ -257,9 +280,14 @@ func restore(b *backend.Book, to backend.BookState) {
 	b.Depth, b.Depths, b.Options, b.Source, b.Chapters = to.Depth, to.Depths, to.Options, to.Source, to.Chapters
 	for i := range b.Chapters {
 		c := &b.Chapters[i]
-		current, ok := now[c.ID]
-		if c.Wanted = ok && current.Wanted; ok && slices.Equal(current.Asks, c.Asks) && len(current.Parts) >= len(c.Parts) {
-			c.Parts, c.Pending, c.Failure = current.Parts, current.Pending, current.Failure
+		last := now[c.ID]
+		same := slices.Equal(last.Asks, c.Asks)
+		if c.Wanted, c.Again, c.Failure = last.Wanted && !c.Skipped, last.Again, nil; same {
+			c.Failure = last.Failure
 		}
+		if len(c.Parts) == 0 || current(b, c, last.Parts) { // former sound is a donor at least
+			c.Parts = last.Parts
+		}
+		c.Pending = slices.DeleteFunc(slices.Clone(last.Pending), func(p backend.BookPart) bool { return !asksFor(b, c, p) })
 	}
 }

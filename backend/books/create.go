@@ -3,14 +3,12 @@ package books
 import (
 	"cmp"
 	"context"
-	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/books/covers"
 )
 
 // The limits of a book.
@@ -61,8 +59,8 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 		return View{}, err
 	}
 	if c := n.Manuscript.Cover; c != nil {
-		if name := coverName(c.Data); backend.CheckCover(c.Data) == nil {
-			if err := s.covers.write(e.ID, name, c.Data); err != nil {
+		if name := covers.Name(c.Data); backend.CheckCover(c.Data) == nil {
+			if err := s.covers.Write(e.ID, name, c.Data); err != nil {
 				return View{}, err
 			}
 			e.Cover = name
@@ -70,7 +68,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	}
 	b, err := s.o.Store.CreateBook(ctx, e.Book, e.added)
 	if err != nil {
-		s.covers.remove(e.ID)
+		s.covers.Remove(e.ID)
 		return View{}, err
 	}
 	s.notify(b.ID)
@@ -159,43 +157,15 @@ func (s *Service) checkOptions(ctx context.Context, o *backend.BookOptions) erro
 	return nil
 }
 
-// covers are the files of books.
-type covers struct {
-	dir string
-	log *slog.Logger
-}
-
-// folder returns where the files of a book are.
-func (c covers) folder(id string) string { return filepath.Join(c.dir, filepath.Base(id)) }
-
-// remove removes the files of a book.
-func (c covers) remove(id string) {
-	if err := files.RemoveAll(c.folder(id)); err != nil {
-		c.log.Warn("remove the cover of a book", "id", id, "error", err)
-	}
-}
-
-// coverName returns the name of the file of a cover.
-func coverName(data []byte) string { return "cover" + backend.CoverExtension(data) }
-
-// write writes the cover of a book.
-func (c covers) write(id, name string, data []byte) error {
-	err := os.MkdirAll(c.folder(id), 0o700)
-	if err == nil {
-		err = files.Write(filepath.Join(c.folder(id), name), data, 0o600)
-	}
-	return backend.FileError("write the cover", "the data directory", err)
-}
-
 // SetCover replaces the cover of a book. Errors: not_found, unsupported_media, body_too_large.
 func (s *Service) SetCover(ctx context.Context, id string, data []byte) (View, error) {
 	if err := backend.CheckWholeCover(data); err != nil {
 		return View{}, err
 	}
-	name := coverName(data)
+	name := covers.Name(data)
 	return s.changeCover(ctx, id, func(e *edition) error {
 		e.Cover = name
-		return s.covers.write(id, name, data)
+		return s.covers.Write(id, name, data)
 	})
 }
 
@@ -212,6 +182,12 @@ func (s *Service) changeCover(ctx context.Context, id string, change func(e *edi
 	if err != nil {
 		return View{}, err
 	}
+	s.mu.Lock()
+	now, err := s.o.Store.Book(ctx, id)
+	if err == nil { // the former picture is needed until the book has the new one
+		s.covers.Keep(id, now.Cover)
+	}
+	s.mu.Unlock()
 	return s.view(ctx, b)
 }
 
@@ -224,5 +200,5 @@ func (s *Service) CoverFile(ctx context.Context, id string) (string, error) {
 	if b.Cover == "" {
 		return "", backend.E(backend.CodeNotFound, "The book has no cover.", "Choose a picture.").With("id", id)
 	}
-	return filepath.Join(s.covers.folder(id), filepath.Base(b.Cover)), nil
+	return s.covers.Path(id, b.Cover), nil
 }

@@ -27,16 +27,22 @@ func (s *Service) edit(ctx context.Context, id string, change func(e *edition) e
 
 // change is edit with a choice whether it can be undone.
 func (s *Service) change(ctx context.Context, id string, undoable bool, change func(e *edition) error) (backend.Book, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	stored, err := s.o.Store.Book(ctx, id)
-	if err != nil {
-		return stored, err
-	}
-	if stored, err = s.adopt(ctx, stored); err != nil {
-		return stored, err
-	}
-	return s.changeStored(ctx, stored, undoable, change)
+	var spare []string
+	b, err := func() (backend.Book, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		stored, err := s.stored(ctx, id)
+		if err != nil {
+			return stored, err
+		}
+		b, err := s.changeStored(ctx, stored, undoable, change)
+		if err == nil && undoable {
+			spare = runner{s}.spare(ctx, id)
+		}
+		return b, err
+	}()
+	runner{s}.discard(ctx, id, spare)
+	return b, err
 }
 
 // changeStored changes a book that was read. The caller holds the lock.
@@ -55,9 +61,6 @@ func (s *Service) changeStored(
 	b, err := s.o.Store.SaveBook(ctx, e.Book, e.added, before)
 	if err != nil {
 		return stored, err
-	}
-	if before != nil {
-		s.dropSpare(ctx, b.ID)
 	}
 	s.notify(b.ID)
 	return b, nil

@@ -2,8 +2,6 @@ package books
 
 import (
 	"cmp"
-	"sync"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -42,44 +40,4 @@ func lengthOf(b *backend.Book, chapters []Chapter) float64 {
 		pace = characters / seconds
 	}
 	return seconds + missing/pace + pauses
-}
-
-// runs are when books began to be generated.
-type runs struct {
-	mu    sync.Mutex
-	begun map[string]progress
-}
-
-// progress is how many characters of a book were generated at a time.
-type progress struct {
-	at   time.Time
-	done float64
-}
-
-func newRuns() *runs { return &runs{begun: map[string]progress{}} }
-
-// forget begins to measure a book anew.
-func (r *runs) forget(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.begun, id)
-}
-
-// left returns how many seconds generating the characters that are left takes at the pace so far, nil where that is unknown.
-func (r *runs) left(id string, now time.Time, generating bool, done, left float64) *float64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	begun, ok := r.begun[id]
-	switch {
-	case !generating:
-		delete(r.begun, id)
-		return nil
-	case !ok || done < begun.done:
-		r.begun[id] = progress{now, done}
-		return nil
-	case done == begun.done:
-		return nil
-	}
-	seconds := now.Sub(begun.at).Seconds() / (done - begun.done) * left
-	return &seconds
 }

@@ -27,7 +27,7 @@ func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (V
 			return err
 		}
 		e.Run = backend.BookRun{}
-		s.runs.forget(id)
+		s.times.Forget(id)
 		for _, i := range wanted {
 			c := &e.Chapters[i]
 			if c.Options.Over(e.Options).ProfileID == "" {
@@ -44,7 +44,7 @@ func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (V
 	if err != nil {
 		return View{}, err
 	}
-	s.turns.ask(id)
+	s.turns.Ask(id)
 	s.wakeUp()
 	return s.view(ctx, b)
 }
@@ -75,11 +75,10 @@ func (s *Service) Stop(ctx context.Context, id string) (View, error) {
 	var running []string
 	b, err := s.change(ctx, id, false, func(e *edition) error {
 		for i := range e.Chapters {
-			if c := &e.Chapters[i]; c.Wanted {
-				c.Wanted = false
-				for _, p := range c.Pending {
-					running = append(running, p.Generation)
-				}
+			c := &e.Chapters[i]
+			c.Wanted = false
+			for _, p := range c.Pending {
+				running = append(running, p.Generation)
 			}
 		}
 		return nil
@@ -87,14 +86,8 @@ func (s *Service) Stop(ctx context.Context, id string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	s.stops.Add(1)
-	for _, g := range running {
-		if s.gens.Job(g) == nil {
-			continue
-		}
-		if _, err := s.gens.Stop(ctx, g); err != nil && backend.CodeOf(err) != backend.CodeNotInProgress {
-			return View{}, err
-		}
+	if err := (runner{s}).end(ctx, running); err != nil {
+		return View{}, err
 	}
 	return s.view(ctx, b)
 }

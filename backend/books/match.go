@@ -22,6 +22,7 @@ func (s *Service) recut(e *edition, blocks []backend.Block, before *former) (fro
 	if before != nil {
 		from = before.match(cuts)
 	}
+	wanted := before.wanted()
 	e.Chapters = nil
 	for i, c := range cuts {
 		chapter := backend.BookChapter{Title: cmp.Or(c.title, e.Title), Level: c.level}
@@ -35,6 +36,7 @@ func (s *Service) recut(e *edition, blocks []backend.Block, before *former) (fro
 			}
 		} else {
 			chapter.ID = s.o.NewID()
+			chapter.Wanted = slices.ContainsFunc(c.blocks, func(b backend.Block) bool { return wanted[plainBlock(b)] })
 		}
 		if renamed == "" || e.rename(&chapter, slices.Clone(c.blocks), renamed) != nil {
 			e.setBlocks(&chapter, c.blocks)
@@ -42,6 +44,22 @@ func (s *Service) recut(e *edition, blocks []backend.Block, before *former) (fro
 		e.Chapters = append(e.Chapters, chapter)
 	}
 	return from
+}
+
+// wanted returns the paragraphs of chapters that are generated: new ones with them are, too.
+func (f *former) wanted() map[string]bool {
+	out := map[string]bool{}
+	if f == nil {
+		return out
+	}
+	for _, c := range f.chapters {
+		for _, b := range f.texts[c.Text] {
+			if s := plainBlock(b); c.Wanted && s != "" {
+				out[s] = true
+			}
+		}
+	}
+	return out
 }
 
 // match returns the former chapter of each new one, -1 for those without.

@@ -67,7 +67,7 @@ func TestRewrite(t *testing.T) {
 
 // withoutScenes leaves out breaks between scenes, which count between texts only, and the title.
 func withoutScenes(paragraphs []string) []string {
-	return slices.DeleteFunc(slices.Clone(paragraphs), func(p string) bool { return p == sceneBreak || p == headingMark+"One" })
+	return slices.DeleteFunc(slices.Clone(paragraphs), func(p string) bool { return p == "" || p == sceneBreak || p == headingMark+"One" })
 }
 
 // leftOut returns how many words of each class are left out.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -59,11 +58,10 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	id, ok := s.turns.next(ids)
+	id, ok := s.turns.Next(ids)
 	if !ok {
 		return false, nil
 	}
-	stops := s.stops.Load()
 	b, err := s.load(ctx, id)
 	if err != nil {
 		return false, err
@@ -72,51 +70,13 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if at < 0 {
 		return true, nil // it was stopped meanwhile
 	}
-	return true, s.stepChapter(ctx, b, b.Chapters[at], stops)
-}
-
-// turns says which book is generated next.
-type turns struct {
-	mu      sync.Mutex
-	asked   []string // books that were requested since the start, in order
-	resumed bool     // all others come after them
-}
-
-// ask adds a book that was requested.
-func (t *turns) ask(id string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !slices.Contains(t.asked, id) {
-		t.asked = append(t.asked, id)
-	}
-}
-
-// resume adds all books.
-func (t *turns) resume() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.resumed = true
-}
-
-// next returns the next one of books with chapters that are wanted.
-func (t *turns) next(wanted []string) (id string, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.asked = slices.DeleteFunc(t.asked, func(id string) bool { return !slices.Contains(wanted, id) })
-	switch {
-	case len(t.asked) > 0:
-		return t.asked[0], true
-	case t.resumed:
-		return wanted[0], true
-	default:
-		return "", false
-	}
+	return true, s.stepChapter(ctx, b, b.Chapters[at])
 }
 
 // Resume goes on with all books that were generated when the program ended. Without it, only what is requested is generated: a command
 // that does something else does not begin to speak.
 func (s *Service) Resume() {
-	s.turns.resume()
+	s.turns.Resume()
 	s.wakeUp()
 }
 
@@ -127,10 +87,10 @@ func (s *Service) wakeUp() {
 	}
 }
 
-// stepChapter generates the next part of a chapter, or completes it. stops is how often Stop had been called before.
-func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookChapter, stops int64) error {
+// stepChapter generates the next part of a chapter, or completes it.
+func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookChapter) error {
 	if c.Skipped || len(c.Asks) == 0 {
-		return s.changeChapter(ctx, b.ID, c.ID, func(c *backend.BookChapter) { c.Wanted = false })
+		return s.changeChapter(ctx, b.ID, c.ID, func(_ *edition, c *backend.BookChapter) { c.Wanted = false })
 	}
 	parts := plan(&b, &c)
 	rows, err := s.sound(ctx, backend.Book{Chapters: []backend.BookChapter{{Parts: parts}}})
@@ -148,23 +108,27 @@ func (s runner) stepChapter(ctx context.Context, b backend.Book, c backend.BookC
 	case code == backend.CodeQueueFull || code == backend.CodeInterrupted: // full, or closing
 		return err
 	case err != nil:
-		return s.failChapter(ctx, b, c, err)
+		return s.failChapter(ctx, b, c, parts[next], err)
+	case id == "":
+		return nil // it was stopped or changed meanwhile
 	}
-	return s.await(ctx, b, c, id, stops)
+	parts[next].Generation = id
+	return s.await(ctx, b, c, parts[next])
 }
 
-// await waits for the end of a generation, which a stop of the program does not end, and stores its failure.
-func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter, id string, stops int64) error {
-	if j := s.gens.Job(id); j != nil {
+// await waits for the end of the generation of a part, which a stop of the program does not end, and stores its failure. One that the
+// book itself ended has none: what is wanted then is planned again.
+func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter, part backend.BookPart) error {
+	if j := s.gens.Job(part.Generation); j != nil {
 		select {
 		case <-j.Done():
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-	g, err := s.gens.Generation(ctx, id)
+	g, err := s.gens.Generation(ctx, part.Generation)
 	switch {
-	case err == nil && g.Status == backend.StatusComplete:
+	case err == nil && g.Status == backend.StatusComplete, s.stopped.Set(part.Generation, false):
 		return nil
 	case err == nil && g.Error != nil:
 		err = g.Error.Err()
@@ -174,30 +138,28 @@ func (s runner) await(ctx context.Context, b backend.Book, c backend.BookChapter
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if backend.CodeOf(err) == backend.CodeCancelled && s.stops.Load() != stops {
-		return nil // Stop cancelled it, and the chapter may have been requested again since
-	}
-	return s.failChapter(ctx, b, c, err)
+	return s.failChapter(ctx, b, c, part, err)
 }
 
-// begin has a part of a chapter generated and returns the id of its generation, which is stored with the book before.
+// begin has a part of a chapter generated and returns the id of its generation, which is stored with the book; an empty one where the
+// chapter does not ask for it any longer.
 func (s runner) begin(
 	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int, rows sound,
 ) (string, error) {
-	if g, ok := rows[parts[n].Generation]; ok {
-		if s.gens.Job(g.ID) != nil {
-			return g.ID, nil
-		}
-		_, err := s.gens.Retry(ctx, g.ID, nil)
-		return g.ID, err
+	if _, ok := rows[parts[n].Generation]; ok {
+		return s.goOn(ctx, b, c, parts[n])
 	}
 	texts, err := s.o.Store.BookTexts(ctx, b.ID, []string{c.Text})
 	if err != nil {
 		return "", err
 	}
 	spoken := speak(c.Title, texts[c.Text], c.Options.Over(b.Options)).parts()
-	if n >= len(spoken) {
-		return "", backend.E(backend.CodeInternal, "The text of a chapter is not the one that was counted.", "Edit the chapter.")
+	if n >= len(spoken) || backend.BookKey([]byte(spoken[n])) != parts[n].Text {
+		return "", s.changeChapter(ctx, b.ID, c.ID, func(e *edition, now *backend.BookChapter) { // it was counted by an older version
+			if now.Text == c.Text {
+				e.refresh(now, texts[c.Text])
+			}
+		})
 	}
 	donors, err := s.donors(ctx, b, c)
 	if err != nil {
@@ -207,12 +169,53 @@ func (s runner) begin(
 	if err != nil {
 		return "", withVoice(err, c.Options.Over(b.Options))
 	}
-	if err := s.o.Store.AddBookGeneration(ctx, b.ID, g.ID); err != nil { // the book was deleted meanwhile
+	parts[n].Generation = g.ID
+	if stored, err := s.record(ctx, b, c, parts, n); err != nil || !stored {
 		_, deleteErr := s.gens.Archive.Delete(context.WithoutCancel(ctx), []string{g.ID})
 		return "", errors.Join(err, deleteErr)
 	}
-	parts[n].Generation = g.ID
-	return g.ID, s.changeChapter(ctx, b.ID, c.ID, func(c *backend.BookChapter) { c.Pending = parts })
+	return g.ID, nil
+}
+
+// goOn has a generation of a chapter go on that ended before its end.
+func (s runner) goOn(ctx context.Context, b backend.Book, c backend.BookChapter, part backend.BookPart) (string, error) {
+	if s.gens.Job(part.Generation) != nil {
+		return part.Generation, nil
+	}
+	s.stopped.Set(part.Generation, false)
+	if _, err := s.gens.Retry(ctx, part.Generation, nil); err != nil {
+		return part.Generation, err
+	}
+	now, err := s.load(ctx, b.ID)
+	if backend.CodeOf(err) == backend.CodeNotFound || err == nil && wanting(&now, c, part) < 0 {
+		return "", s.end(ctx, []string{part.Generation}) // when it was stopped, there was nothing to stop
+	}
+	return part.Generation, nil
+}
+
+// wanting returns the index of a chapter as it is now if it still waits for a part, else -1.
+func wanting(b *backend.Book, c backend.BookChapter, part backend.BookPart) int {
+	return slices.IndexFunc(b.Chapters, func(now backend.BookChapter) bool {
+		return now.ID == c.ID && now.Wanted && now.Again == c.Again && asksFor(b, &now, part)
+	})
+}
+
+// record stores the new generation of a part with its book. stored is false where the chapter was stopped or changed meanwhile.
+func (s runner) record(
+	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int,
+) (stored bool, err error) {
+	_, err = s.change(ctx, b.ID, false, func(e *edition) error {
+		i := wanting(&e.Book, c, parts[n])
+		if i < 0 {
+			return nil
+		}
+		e.Chapters[i].Pending, stored = parts, true
+		return s.o.Store.AddBookGeneration(ctx, b.ID, parts[n].Generation)
+	})
+	if backend.CodeOf(err) == backend.CodeNotFound { // its book was deleted
+		return false, nil
+	}
+	return stored && err == nil, err
 }
 
 // withVoice names the voice that is missing.
@@ -225,10 +228,10 @@ func withVoice(err error, o backend.BookOptions) error {
 }
 
 // changeChapter changes a chapter that may have been removed meanwhile.
-func (s runner) changeChapter(ctx context.Context, id, chapter string, change func(c *backend.BookChapter)) error {
+func (s runner) changeChapter(ctx context.Context, id, chapter string, change func(e *edition, c *backend.BookChapter)) error {
 	_, err := s.change(ctx, id, false, func(e *edition) error {
 		if i := slices.IndexFunc(e.Chapters, func(c backend.BookChapter) bool { return c.ID == chapter }); i >= 0 {
-			change(&e.Chapters[i])
+			change(e, &e.Chapters[i])
 		}
 		return nil
 	})
@@ -285,29 +288,66 @@ func (s runner) passages(ctx context.Context, former, now []backend.BookPart) (s
 	return spoken, copied, err
 }
 
-// failChapter stores why a chapter could not be generated; the others go on. A stopped one has no failure.
-func (s runner) failChapter(ctx context.Context, b backend.Book, c backend.BookChapter, cause error) error {
-	e := backend.LogFailure(ctx, s.o.Log, cause, "generate a chapter", "id", b.ID)
-	return s.changeChapter(ctx, b.ID, c.ID, func(c *backend.BookChapter) {
-		if c.Wanted {
-			c.Failure = e.Failure()
+// failChapter stores why a chapter could not be generated; the others go on. A chapter that was stopped, or asks for something else
+// now, has no failure.
+func (s runner) failChapter(ctx context.Context, b backend.Book, c backend.BookChapter, failed backend.BookPart, cause error) error {
+	failure := backend.LogFailure(ctx, s.o.Log, cause, "generate a chapter", "id", b.ID).Failure()
+	_, err := s.change(ctx, b.ID, false, func(e *edition) error {
+		i := wanting(&e.Book, c, failed)
+		if i >= 0 && (failed.Generation == "" || slices.Contains(slices.Concat(e.Chapters[i].Pending, e.Chapters[i].Parts), failed)) {
+			e.Chapters[i].Failure, e.Chapters[i].Wanted = failure, false
 		}
-		c.Wanted = false
+		return nil
 	})
+	if backend.CodeOf(err) == backend.CodeNotFound { // its book was deleted
+		return nil
+	}
+	return err
+}
+
+// end stops those of generations that run, so that their chapters do not fail.
+func (s runner) end(ctx context.Context, ids []string) error {
+	for _, id := range ids {
+		if s.gens.Job(id) == nil {
+			continue
+		}
+		s.stopped.Set(id, true)
+		if _, err := s.gens.Stop(ctx, id); err != nil && backend.CodeOf(err) != backend.CodeNotInProgress {
+			return err
+		}
+	}
+	return nil
 }
 
 // dropSpare deletes the generations that neither chapters nor former states of a book have any longer.
-func (s *Service) dropSpare(ctx context.Context, id string) {
+func (s runner) dropSpare(ctx context.Context, id string) {
+	s.mu.Lock()
+	ids := s.spare(ctx, id)
+	s.mu.Unlock()
+	s.discard(ctx, id, ids)
+}
+
+// spare takes those generations from a book. The caller holds the lock.
+func (s runner) spare(ctx context.Context, id string) []string {
 	ids, err := s.o.Store.DropBookGenerations(ctx, id)
-	for _, spare := range ids {
-		if err == nil && s.gens.Job(spare) != nil { // of a text that is no longer wanted
-			_, err = s.gens.Stop(ctx, spare)
-		}
+	if err != nil && ctx.Err() == nil { // the next change drops them
+		s.o.Log.Warn("drop spare generations of a book", "id", id, "error", err)
 	}
-	if err == nil && len(ids) > 0 {
+	return ids
+}
+
+// discard deletes generations that their book no longer has, and stops those of a text that is no longer wanted. Nothing else deletes
+// them, so that it goes on when the request ends.
+func (s runner) discard(ctx context.Context, id string, ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := s.end(ctx, ids)
+	if err == nil {
 		_, err = s.gens.Archive.Remove(ctx, ids, s.o.Store.ExpireGenerations)
 	}
-	if err != nil && ctx.Err() == nil { // the next change deletes them
+	if err != nil {
 		s.o.Log.Warn("delete spare generations of a book", "id", id, "error", err)
 	}
 }

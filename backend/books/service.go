@@ -6,10 +6,11 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/covers"
+	"github.com/voicewright/voicewright/backend/books/run"
 	"github.com/voicewright/voicewright/backend/generations"
 )
 
@@ -27,6 +28,7 @@ type Store interface {
 	SaveBook(ctx context.Context, b backend.Book, texts []backend.BookText, before *backend.BookState) (backend.Book, error)
 	UndoBook(ctx context.Context, id string, restore func(b *backend.Book, to backend.BookState)) (backend.Book, error)
 	BookTexts(ctx context.Context, id string, keys []string) (map[string][]backend.Block, error)
+	BookCovers(ctx context.Context) (map[string]string, error) // the names of the files by book
 	DeleteBook(ctx context.Context, id string) error
 	WantedBooks(ctx context.Context) ([]string, error)
 	AddBookGeneration(ctx context.Context, book, generation string) error
@@ -46,15 +48,16 @@ type Options struct {
 
 // Service makes books. It is safe for concurrent use.
 type Service struct {
-	o      Options
-	gens   *generations.Service
-	covers covers
-	runs   *runs
-	turns  turns
+	o       Options
+	gens    *generations.Service
+	covers  covers.Covers
+	times   *run.Times
+	turns   run.Turns
+	stopped run.Stopped
 
-	stops atomic.Int64 // calls of Stop
+	mu       sync.Mutex      // held while a book is changed, but not while work ends or files are removed
+	deleting map[string]bool // books that are being deleted
 
-	mu     sync.Mutex // held while a book is changed
 	wake   chan struct{}
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -62,7 +65,13 @@ type Service struct {
 
 // New returns the books whose sound a service generates. Close stops generating, before the service of the generations is closed.
 func New(ctx context.Context, gens *generations.Service, o Options) *Service {
-	s := &Service{o: o, gens: gens, covers: covers{o.Dir, o.Log}, runs: newRuns(), wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Service{
+		o: o, gens: gens, covers: covers.Covers{Dir: o.Dir, Log: o.Log}, times: run.NewTimes(), deleting: map[string]bool{},
+		wake: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	if names, err := o.Store.BookCovers(ctx); err == nil {
+		s.covers.Sweep(names)
+	}
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		defer close(s.done)
@@ -100,6 +109,14 @@ func (s *Service) Book(ctx context.Context, id string) (View, error) {
 func (s *Service) load(ctx context.Context, id string) (backend.Book, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.stored(ctx, id)
+}
+
+// stored is load for a caller that holds the lock.
+func (s *Service) stored(ctx context.Context, id string) (backend.Book, error) {
+	if s.deleting[id] {
+		return backend.Book{}, backend.E(backend.CodeNotFound, "The book is being deleted.", "Check the list of books.").With("id", id)
+	}
 	b, err := s.o.Store.Book(ctx, id)
 	if err != nil {
 		return b, err
@@ -146,8 +163,15 @@ func (s *Service) Delete(ctx context.Context, id string) (int, error) {
 	if _, err := s.Stop(ctx, id); err != nil {
 		return 0, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	mark := func(deleting bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.deleting[id] = deleting; !deleting {
+			delete(s.deleting, id)
+		}
+	}
+	mark(true) // it gets no more generations
+	defer mark(false)
 	ids, err := s.o.Store.BookGenerations(ctx, id)
 	if err != nil {
 		return 0, err
@@ -160,7 +184,7 @@ func (s *Service) Delete(ctx context.Context, id string) (int, error) {
 	if err := s.o.Store.DeleteBook(ctx, id); err != nil {
 		return n, err
 	}
-	s.covers.remove(id)
+	s.covers.Remove(id)
 	s.notify(id)
 	return n, nil
 }

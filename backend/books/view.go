@@ -128,6 +128,11 @@ func current(b *backend.Book, c *backend.BookChapter, parts []backend.BookPart) 
 		slices.EqualFunc(parts, c.Asks, func(p backend.BookPart, text string) bool { return p.Text == text })
 }
 
+// asksFor reports whether a part is the sound of one that a chapter asks for.
+func asksFor(b *backend.Book, c *backend.BookChapter, p backend.BookPart) bool {
+	return p.Voice == c.Options.Over(b.Options).Key() && slices.Contains(c.Asks, p.Text)
+}
+
 // state returns the state of a chapter.
 func (l sound) state(b *backend.Book, c *backend.BookChapter) State {
 	switch {
@@ -179,7 +184,7 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 	}
 	v.State = stateOfAll(v.Chapters)
 	v.Length = lengthOf(&b, v.Chapters)
-	v.ETASeconds = s.runs.left(b.ID, s.o.Now(), v.Generating, done, left)
+	v.ETASeconds = s.times.Left(b.ID, s.o.Now(), v.Generating, done, left)
 	v.Words = wordsOf(&b)
 	return v, nil
 }
