@@ -1,6 +1,7 @@
 package books
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -103,7 +104,8 @@ func request(b backend.Book, c backend.BookChapter, spoken string, donors []stri
 }
 
 // donors returns the generations whose passages a chapter may use, its own ones first: all of the book but those that are the sound of
-// other chapters as they are now, whose passages are spoken there.
+// other chapters as they are now, whose passages are spoken there, and but those of another voice or speed. Where its own ones have all of
+// its text, it needs no others: reading all generations for each chapter takes the square of their number.
 func (s *Service) donors(ctx context.Context, b backend.Book, c backend.BookChapter) ([]string, error) {
 	if c.Again {
 		return nil, nil
@@ -112,22 +114,29 @@ func (s *Service) donors(ctx context.Context, b backend.Book, c backend.BookChap
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(all) // the newest first
-	var own []string
-	inUse := map[string]bool{}
+	rows, err := s.o.Store.GenerationsByID(ctx, all, true)
+	slices.Reverse(all)                                  // the newest first
+	skip, spoken := map[string]bool{}, map[string]bool{} // generations, texts of the chapter
+	for _, g := range rows {
+		o := c.Options.Over(b.Options)
+		skip[g.ID] = g.ProfileID != o.ProfileID || g.Speed != *cmp.Or(o.Speed, &g.Speed)
+	}
+	own := []string{}
 	for _, other := range b.Chapters {
 		for _, p := range other.Parts {
-			if other.ID == c.ID {
-				own = append(own, p.Generation)
+			if other.ID == c.ID && !skip[p.Generation] {
+				own, spoken[p.Text] = append(own, p.Generation), true
 			}
-			inUse[p.Generation] = inUse[p.Generation] || other.ID == c.ID || current(&b, &other, other.Parts)
+			skip[p.Generation] = skip[p.Generation] || other.ID == c.ID || current(&b, &other, other.Parts)
 		}
 	}
-	return append(own, slices.DeleteFunc(all, func(id string) bool { return inUse[id] })...), nil
+	if !slices.ContainsFunc(c.Asks, func(text string) bool { return !spoken[text] }) {
+		return own, err
+	}
+	return append(own, slices.DeleteFunc(all, func(id string) bool { return skip[id] })...), err
 }
 
-// maxGenerationTitle is the longest title of a generation, in characters.
-const maxGenerationTitle = 200
+const maxGenerationTitle = 200 // characters
 
 // plan returns the parts of a chapter that has to be generated: those that it has, and new ones without a generation.
 func plan(b *backend.Book, c *backend.BookChapter) []backend.BookPart {

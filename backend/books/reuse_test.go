@@ -217,3 +217,25 @@ func TestChangesWhileItIsGenerated(t *testing.T) {
 	require.Contains(t, s.Stored(v.Chapters[1].Generations[0]).Text, "# Chapter 3")
 	require.Equal(t, 1, s.engine.Calls("This is the "+studiotest.Word(0)+" passage of the book."), "what was spoken is used")
 }
+
+// TestDonorsAreThoseThatHelp changes how a book is spoken: another pause needs the sound of the same chapter, another speed none.
+func TestDonorsAreThoseThatHelp(t *testing.T) {
+	s := newLab(t)
+	v := s.generate(s.create(manuscript(4, 2)).ID)
+	before := v
+	o := backend.BookOptions{ProfileID: s.Profile.ID, Language: "en", Pauses: backend.PauseOptions{Paragraph: new(1.5)}}
+	_, err := s.Change(t.Context(), v.ID, books.Patch{Options: &o})
+	require.NoError(t, err)
+	v = s.generate(v.ID)
+	require.Zero(t, v.Passages.Generated)
+	for i, c := range v.Chapters {
+		require.Equal(t, before.Chapters[i].Generations, s.Stored(c.Generations[0]).Request.Donors)
+	}
+	o.Speed = new(1.5)
+	_, err = s.Change(t.Context(), v.ID, books.Patch{Options: &o})
+	require.NoError(t, err)
+	v = s.generate(v.ID)
+	for _, c := range v.Chapters {
+		require.Empty(t, s.Stored(c.Generations[0]).Request.Donors)
+	}
+}

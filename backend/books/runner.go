@@ -204,7 +204,7 @@ func wanting(b *backend.Book, c backend.BookChapter, part backend.BookPart) int 
 func (s runner) record(
 	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int,
 ) (stored bool, err error) {
-	_, err = s.change(ctx, b.ID, false, func(e *edition) error {
+	err = s.changeBook(ctx, b.ID, func(e *edition) error {
 		i := wanting(&e.Book, c, parts[n])
 		if i < 0 {
 			return nil
@@ -212,9 +212,6 @@ func (s runner) record(
 		e.Chapters[i].Pending, stored = parts, true
 		return s.o.Store.AddBookGeneration(ctx, b.ID, parts[n].Generation)
 	})
-	if backend.CodeOf(err) == backend.CodeNotFound { // its book was deleted
-		return false, nil
-	}
 	return stored && err == nil, err
 }
 
@@ -229,13 +226,18 @@ func withVoice(err error, o backend.BookOptions) error {
 
 // changeChapter changes a chapter that may have been removed meanwhile.
 func (s runner) changeChapter(ctx context.Context, id, chapter string, change func(e *edition, c *backend.BookChapter)) error {
-	_, err := s.change(ctx, id, false, func(e *edition) error {
+	return s.changeBook(ctx, id, func(e *edition) error {
 		if i := slices.IndexFunc(e.Chapters, func(c backend.BookChapter) bool { return c.ID == chapter }); i >= 0 {
 			change(e, &e.Chapters[i])
 		}
 		return nil
 	})
-	if backend.CodeOf(err) == backend.CodeNotFound { // its book was deleted
+}
+
+// changeBook changes a book that may have been deleted meanwhile.
+func (s runner) changeBook(ctx context.Context, id string, change func(e *edition) error) error {
+	_, err := s.change(ctx, id, false, change)
+	if backend.CodeOf(err) == backend.CodeNotFound {
 		return nil
 	}
 	return err
@@ -247,7 +249,7 @@ func (s runner) completeChapter(ctx context.Context, b backend.Book, c backend.B
 	if err != nil {
 		return err
 	}
-	_, err = s.change(ctx, b.ID, false, func(e *edition) error {
+	err = s.changeBook(ctx, b.ID, func(e *edition) error {
 		i := slices.IndexFunc(e.Chapters, func(now backend.BookChapter) bool { return now.ID == c.ID })
 		if i < 0 || !current(&e.Book, &e.Chapters[i], parts) {
 			return nil // it was changed meanwhile, and is still wanted
@@ -292,17 +294,13 @@ func (s runner) passages(ctx context.Context, former, now []backend.BookPart) (s
 // now, has no failure.
 func (s runner) failChapter(ctx context.Context, b backend.Book, c backend.BookChapter, failed backend.BookPart, cause error) error {
 	failure := backend.LogFailure(ctx, s.o.Log, cause, "generate a chapter", "id", b.ID).Failure()
-	_, err := s.change(ctx, b.ID, false, func(e *edition) error {
+	return s.changeBook(ctx, b.ID, func(e *edition) error {
 		i := wanting(&e.Book, c, failed)
 		if i >= 0 && (failed.Generation == "" || slices.Contains(slices.Concat(e.Chapters[i].Pending, e.Chapters[i].Parts), failed)) {
 			e.Chapters[i].Failure, e.Chapters[i].Wanted = failure, false
 		}
 		return nil
 	})
-	if backend.CodeOf(err) == backend.CodeNotFound { // its book was deleted
-		return nil
-	}
-	return err
 }
 
 // end stops those of generations that run, so that their chapters do not fail.
