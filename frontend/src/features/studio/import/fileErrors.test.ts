@@ -9,7 +9,7 @@ const refused = (reason: string) =>
 
 test("the server sends every reason that is known here", () => {
   const folder = new URL("../../../../../backend/extract/", `file://${import.meta.filename}`);
-  const code = readdirSync(folder)
+  const code = readdirSync(folder, { encoding: "utf8", recursive: true })
     .filter((name) => /(?<!_test)\.go$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))
     .join("");
