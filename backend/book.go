@@ -19,6 +19,8 @@ type Book struct {
 	Depths  []int       `json:"depths"` // how many chapters there are at each level, from 1
 	Source  BookSource  `json:"source"`
 	Cover   string      `json:"cover"` // name of the file in the folder of the book, empty without one
+	// Profiles has a key of what makes the sound of each profile that the book uses, as it was when last read.
+	Profiles map[string]string `json:"profiles,omitempty"`
 	// Samples are the first words of each class.
 	Samples   map[TextClass]string `json:"samples"`
 	Run       BookRun              `json:"run"`
@@ -164,6 +166,12 @@ func (o BookOptions) Key() string {
 	}
 	content, _ := json.Marshal(o) // it has nothing that cannot be encoded
 	return BookKey(content)
+}
+
+// VoiceKey is the key of the options of a chapter with that of its profile.
+func (b *Book) VoiceKey(c *BookChapter) string {
+	o := c.Options.Over(b.Options)
+	return BookKey([]byte(o.Key() + b.Profiles[o.ProfileID]))
 }
 
 // BookKey returns the key of a content.

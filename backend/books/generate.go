@@ -144,7 +144,7 @@ func plan(b *backend.Book, c *backend.BookChapter) []backend.BookPart {
 	if !c.Again {
 		have = append(have, c.Parts...)
 	}
-	voice := c.Options.Over(b.Options).Key()
+	voice := b.VoiceKey(c)
 	parts := make([]backend.BookPart, len(c.Asks))
 	for i, ask := range c.Asks {
 		parts[i] = backend.BookPart{Text: ask, Voice: voice}

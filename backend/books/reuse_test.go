@@ -239,3 +239,22 @@ func TestDonorsAreThoseThatHelp(t *testing.T) {
 		require.Empty(t, s.Stored(c.Generations[0]).Request.Donors)
 	}
 }
+
+// TestAChangedProfileIsNoticed changes the name of a voice, and then the voice.
+func TestAChangedProfileIsNoticed(t *testing.T) {
+	s := newLab(t)
+	v := s.generate(s.create(manuscript(2, 2)).ID)
+	_, err := s.DB.UpdateProfile(t.Context(), s.Profile.ID, backend.ProfilePatch{Name: new("Renamed")})
+	require.NoError(t, err)
+	v, err = s.Book(t.Context(), v.ID)
+	require.NoError(t, err)
+	require.Equal(t, "done done", states(v))
+	_, err = s.DB.UpdateProfile(t.Context(), s.Profile.ID, backend.ProfilePatch{Speed: new(1.25)})
+	require.NoError(t, err)
+	v, err = s.Book(t.Context(), v.ID)
+	require.NoError(t, err)
+	require.Equal(t, "changed changed", states(v))
+	v = s.generate(v.ID)
+	require.Equal(t, "done done", states(v))
+	require.InDelta(t, 1.25, s.Stored(v.Chapters[0].Generations[0]).Speed, 0)
+}

@@ -11,18 +11,18 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books/covers"
 	"github.com/voicewright/voicewright/backend/books/run"
+	"github.com/voicewright/voicewright/backend/books/voices"
 	"github.com/voicewright/voicewright/backend/generations"
 )
 
 // Store is the part of the store that books need.
 type Store interface {
-	Profile(ctx context.Context, id string) (backend.Profile, error)
+	voices.Store
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
 	// ExpireGenerations deletes those of the ids that have ended, are no favourites, and that no book needs.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	CreateBook(ctx context.Context, b backend.Book, texts []backend.BookText) (backend.Book, error)
-	Book(ctx context.Context, id string) (backend.Book, error)
 	Books(ctx context.Context, page backend.Page) (backend.List[backend.Book], error)
 	// SaveBook stores a change of a book; before, which may be nil, is the state to which it is undone.
 	SaveBook(ctx context.Context, b backend.Book, texts []backend.BookText, before *backend.BookState) (backend.Book, error)
@@ -117,7 +117,7 @@ func (s *Service) stored(ctx context.Context, id string) (backend.Book, error) {
 	if s.deleting[id] {
 		return backend.Book{}, backend.E(backend.CodeNotFound, "The book is being deleted.", "Check the list of books.").With("id", id)
 	}
-	b, err := s.o.Store.Book(ctx, id)
+	b, err := voices.Book(ctx, s.o.Store, id)
 	if err != nil {
 		return b, err
 	}
@@ -166,9 +166,7 @@ func (s *Service) Delete(ctx context.Context, id string) (int, error) {
 	mark := func(deleting bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.deleting[id] = deleting; !deleting {
-			delete(s.deleting, id)
-		}
+		s.deleting[id] = deleting
 	}
 	mark(true) // it gets no more generations
 	defer mark(false)

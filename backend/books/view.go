@@ -123,14 +123,14 @@ func (l sound) complete(parts []backend.BookPart) bool {
 
 // current reports whether parts are what a chapter asks for.
 func current(b *backend.Book, c *backend.BookChapter, parts []backend.BookPart) bool {
-	voice := c.Options.Over(b.Options).Key()
+	voice := b.VoiceKey(c)
 	return len(parts) == len(c.Asks) && !slices.ContainsFunc(parts, func(p backend.BookPart) bool { return p.Voice != voice }) &&
 		slices.EqualFunc(parts, c.Asks, func(p backend.BookPart, text string) bool { return p.Text == text })
 }
 
 // asksFor reports whether a part is the sound of one that a chapter asks for.
 func asksFor(b *backend.Book, c *backend.BookChapter, p backend.BookPart) bool {
-	return p.Voice == c.Options.Over(b.Options).Key() && slices.Contains(c.Asks, p.Text)
+	return p.Voice == b.VoiceKey(c) && slices.Contains(c.Asks, p.Text)
 }
 
 // state returns the state of a chapter.
