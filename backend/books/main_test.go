@@ -135,7 +135,7 @@ func (s *bookLab) wait(id string) books.View {
 		var err error
 		v, err = s.Book(s.T.Context(), id)
 		return err == nil && !v.Generating
-	}, studiotest.WaitLimit, studiotest.WaitStep)
+	}, 5*waitLimit, 10*waitStep) // a whole book; each look reads all of its chapters
 	return v
 }
 
