@@ -43,23 +43,21 @@ async function goOn(page: Page): Promise<void> {
   if (await play.isVisible()) await play.click();
 }
 
+/** Reports whether a line of what is heard is in the visible part of the text. */
+const isInSight = (heard: Locator) =>
+  heard.evaluateAll((all) => {
+    const scrolls = (element: Element | null): Element =>
+      element === null || /auto|scroll/.test(getComputedStyle(element).overflowY)
+        ? (element ?? document.documentElement)
+        : scrolls(element.parentElement);
+    return all.some((one) => {
+      const frame = scrolls(one.parentElement).getBoundingClientRect();
+      return [...one.getClientRects()].some(({ top, bottom }) => top >= frame.top && bottom <= frame.bottom);
+    });
+  });
+
 /** Waits until a line of what is heard is in the visible part of the text. */
-async function expectInSight(heard: Locator): Promise<void> {
-  await expect
-    .poll(() =>
-      heard.evaluateAll((all) => {
-        const scrolls = (element: Element | null): Element =>
-          element === null || /auto|scroll/.test(getComputedStyle(element).overflowY)
-            ? (element ?? document.documentElement)
-            : scrolls(element.parentElement);
-        return all.some((one) => {
-          const frame = scrolls(one.parentElement).getBoundingClientRect();
-          return [...one.getClientRects()].some(({ top, bottom }) => top >= frame.top && bottom <= frame.bottom);
-        });
-      }),
-    )
-    .toBe(true);
-}
+const expectInSight = (heard: Locator) => expect.poll(() => isInSight(heard)).toBe(true);
 
 const top = (frame: Locator) => frame.evaluate((element) => element.scrollTop);
 
@@ -81,7 +79,7 @@ test("a chapter is heard to its end with its passage in sight", async ({ view })
   const pause = bar(view).getByRole("button", { name: "Pause" });
   for (;;) {
     if (!(await pause.isVisible())) break; // the end was heard
-    await expectInSight(heard);
+    await expect.poll(async () => (await isInSight(heard)) || !(await pause.isVisible())).toBe(true);
     const mark = view.locator('.st-mark[data-state="playing"]').first();
     passages.add(await mark.getAttribute("data-chunk", { timeout: 2_000 }).catch(() => null));
     await view.waitForTimeout(250); // between two looks
