@@ -46,24 +46,24 @@ type BookDetails struct {
 	SeriesPart  string `json:"series_part"`
 }
 
-// The longest details of a book, in characters.
+// The longest details of a book, in characters: each one, as the title of a chapter, and the description.
 const (
-	maxBookTitle       = 1000
-	maxBookDescription = 20_000
+	MaxBookDetail      = 1000
+	MaxBookDescription = 20_000
 )
 
 // Check returns a ValidationError for a book without a title, and for details that are too long.
 func (d BookDetails) Check() error {
-	if f := checkLength("title", d.Title, maxBookTitle); f != nil {
+	if f := checkLength("title", d.Title, MaxBookDetail); f != nil {
 		return &ValidationError{Fields: []FieldError{*f}}
 	}
 	for field, value := range map[string]string{
 		"author": d.Author, "narrator": d.Narrator, "language": d.Language, "publisher": d.Publisher, "year": d.Year, "genre": d.Genre,
 		"isbn": d.ISBN, "series": d.Series, "series_part": d.SeriesPart, "description": d.Description,
 	} {
-		limit := maxBookTitle
+		limit := MaxBookDetail
 		if field == "description" {
-			limit = maxBookDescription
+			limit = MaxBookDescription
 		}
 		if utf8.RuneCountInString(value) > limit {
 			return Invalid("string_too_long", "String should have at most "+strconv.Itoa(limit)+" characters", "body", field)

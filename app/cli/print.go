@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/printable"
 )
 
@@ -61,5 +62,5 @@ func visibleCells(row []string) []string {
 
 // oneLine shortens a text to one line of at most n characters.
 func oneLine(s string, n int) string {
-	return printable.Shortened(strings.Join(strings.Fields(s), " "), n)
+	return printable.Shortened(backend.OneLine(s), n)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // maxTitle is the longest title of a chapter, in characters.
-const maxTitle = 1000
+const maxTitle = backend.MaxBookDetail
 
 // ChapterPatch changes the given fields of a chapter only.
 type ChapterPatch struct {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books/covers"
@@ -80,15 +81,7 @@ func checkManuscript(m backend.Manuscript) error {
 	n := 0
 	for _, b := range m.Blocks {
 		for _, span := range b.Spans {
-			n += len(span.Text) // not less than characters
-		}
-	}
-	if n > MaxCharacters {
-		n = 0
-		for _, b := range m.Blocks {
-			for _, span := range b.Spans {
-				n += len([]rune(span.Text))
-			}
+			n += utf8.RuneCountInString(span.Text)
 		}
 	}
 	switch {
@@ -119,7 +112,7 @@ func detailsOf(m backend.ManuscriptMeta, source backend.BookSource) backend.Book
 		}
 		return s
 	}
-	const short, long = 1000, 20_000
+	const short, long = backend.MaxBookDetail, backend.MaxBookDescription
 	return backend.BookDetails{
 		Title:    cutTo(cmp.Or(backend.OneLine(m.Title), backend.OneLine(name), "Untitled"), short),
 		Author:   cutTo(strings.Join(m.Authors, ", "), short),

@@ -163,13 +163,13 @@ func (s *Service) Delete(ctx context.Context, id string) (int, error) {
 	if _, err := s.Stop(ctx, id); err != nil {
 		return 0, err
 	}
-	mark := func(deleting bool) {
+	locked := func(change func()) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.deleting[id] = deleting
+		change()
 	}
-	mark(true) // it gets no more generations
-	defer mark(false)
+	locked(func() { s.deleting[id] = true }) // it gets no more generations
+	defer locked(func() { delete(s.deleting, id) })
 	ids, err := s.o.Store.BookGenerations(ctx, id)
 	if err != nil {
 		return 0, err

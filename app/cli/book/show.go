@@ -59,7 +59,7 @@ func LeftOutRows(classes []books.LeftOut, flag string) [][]string {
 // oneLine shortens a text for a cell of a table.
 func oneLine(s string) string {
 	const characters = 60
-	return printable.Shortened(strings.Join(strings.Fields(s), " "), characters)
+	return printable.Shortened(backend.OneLine(s), characters)
 }
 
 // WordSums returns in words how many words of a book are read aloud.
