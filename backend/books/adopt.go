@@ -3,10 +3,9 @@ package books
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // adopt makes texts that were changed in the Studio those of their chapters. The caller holds the lock.
@@ -56,9 +55,9 @@ func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, chan
 		return err
 	}
 	options := c.Options.Over(e.Options)
-	old := speak(c.Title, blocks, options)
+	old := prose.Speak(c.Title, blocks, options)
 	same := slices.EqualFunc(c.Parts, c.Asks, func(p backend.BookPart, text string) bool { return p.Text == text })
-	now, edited := old.parts(), false
+	now, edited := old.Parts(), false
 	for i := range c.Parts {
 		p := &c.Parts[i]
 		g, ok := changed[p.Generation]
@@ -76,59 +75,18 @@ func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, chan
 				return err
 			}
 			if ok && backend.BookKey([]byte(base.Text)) == p.Text {
-				now, edited = []string{merge(base.Text, g.Text, now)}, true
+				now, edited = []string{prose.Merge(base.Text, g.Text, now)}, true
 			}
 		}
 	}
 	if !edited {
 		return nil
 	}
-	e.setBlocks(c, rewrite(c, options, blocks, old, now))
+	e.setBlocks(c, prose.Rewrite(c, options, blocks, old, now))
 	for i := range c.Parts {
 		if same && len(c.Asks) == len(c.Parts) { // what is spoken is the text now, up to white space
 			c.Parts[i].Text = c.Asks[i]
 		}
 	}
 	return nil
-}
-
-// merge makes the changes from base to theirs in the parts of a chapter, paragraph by paragraph. Paragraphs that it has no longer stay
-// without.
-func merge(base, theirs string, parts []string) string {
-	before, after := paragraphs(base), paragraphs(theirs)
-	ours := paragraphs(strings.Join(parts, "\n\n"))
-	place := map[string][]string{} // what is in the place of a paragraph
-	var first []string             // what is new before all others
-	last := ""                     // the nearest paragraph before that is there
-	put := func(old string, now ...string) {
-		if slices.Contains(ours, old) {
-			last, place[old] = old, now
-		}
-	}
-	for _, edit := range text.Diff(before, after) {
-		switch edit.Kind {
-		case text.Same, text.Moved:
-			put(before[edit.Old], before[edit.Old])
-		case text.Changed:
-			put(before[edit.Old], after[edit.New])
-		case text.Removed:
-			put(before[edit.Old])
-		case text.Added:
-			if last == "" {
-				first = append(first, after[edit.New])
-			} else {
-				place[last] = append(place[last], after[edit.New])
-			}
-		}
-	}
-	out := first
-	for _, p := range ours {
-		changed, ok := place[p]
-		if !ok {
-			changed = []string{p}
-		}
-		out = append(out, changed...)
-		delete(place, p) // a paragraph that is there twice
-	}
-	return strings.Join(out, "\n\n")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // Patch changes the given fields of a book only.
@@ -25,13 +26,13 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 	}
 	undoable := patch.Options != nil || patch.Depth != nil
 	b, err := s.change(ctx, id, undoable, func(e *edition) error {
-		counted := countsCharacters(e.Language)
+		counted := prose.CountsCharacters(e.Language)
 		patch.Apply(&e.BookDetails)
 		e.Title = backend.OneLine(e.Title)
 		if err := e.Check(); err != nil {
 			return err
 		}
-		if countsCharacters(e.Language) != counted {
+		if prose.CountsCharacters(e.Language) != counted {
 			if err := e.recount(ctx); err != nil {
 				return err
 			}
@@ -42,7 +43,7 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 			}
 		}
 		if patch.Depth != nil {
-			return s.setDepth(ctx, e, *patch.Depth)
+			return e.setDepth(ctx, *patch.Depth)
 		}
 		return nil
 	})
@@ -59,7 +60,7 @@ func (e *edition) recount(ctx context.Context) error {
 	}
 	for i := range e.Chapters {
 		c := &e.Chapters[i]
-		c.Counts = countBlocks(e.texts[c.Text], e.Language)
+		c.Counts = prose.Count(e.texts[c.Text], e.Language)
 	}
 	return nil
 }
@@ -78,7 +79,7 @@ func (e *edition) setOptions(ctx context.Context, o backend.BookOptions) error {
 }
 
 // setDepth cuts a book again.
-func (s *Service) setDepth(ctx context.Context, e *edition, depth int) error {
+func (e *edition) setDepth(ctx context.Context, depth int) error {
 	if depth < 1 || depth > len(e.Depths) {
 		return backend.Invalid("value_error", "Input should be a level of the table of contents", "body", "depth")
 	}
@@ -90,7 +91,7 @@ func (s *Service) setDepth(ctx context.Context, e *edition, depth int) error {
 		return err
 	}
 	e.Depth = depth
-	s.recut(e, blocks, &former{chapters: e.Chapters, texts: e.texts})
+	e.recut(blocks, &prose.Former{Chapters: e.Chapters, Texts: e.texts})
 	return e.checkChapters()
 }
 
@@ -131,12 +132,12 @@ func (s *Service) Update(ctx context.Context, id string, m backend.Manuscript, s
 		if err := e.readAll(ctx); err != nil {
 			return err
 		}
-		before := &former{e.Chapters, e.texts, true}
-		e.Source, e.Samples = source, samplesOf(m.Blocks)
-		e.Depths, _ = depths(m.Blocks, e.Title, e.Language)
+		before := &prose.Former{Chapters: e.Chapters, Texts: e.texts, Loose: true}
+		e.Source, e.Samples = source, prose.Samples(m.Blocks)
+		e.Depths, _ = prose.Depths(m.Blocks, e.Title, e.Language)
 		e.Depth = min(e.Depth, len(e.Depths))
-		from := s.recut(e, m.Blocks, before)
-		out.Report = before.report(from, e.Chapters)
+		from := e.recut(m.Blocks, before)
+		out.Report = report(before.Chapters, from, e.Chapters)
 		return e.checkChapters()
 	})
 	if err != nil {
@@ -147,14 +148,14 @@ func (s *Service) Update(ctx context.Context, id string, m backend.Manuscript, s
 }
 
 // report counts what became of chapters.
-func (f *former) report(from []int, now []backend.BookChapter) UpdateReport {
-	r := UpdateReport{Removed: len(f.chapters)}
+func report(before []backend.BookChapter, from []int, now []backend.BookChapter) UpdateReport {
+	r := UpdateReport{Removed: len(before)}
 	for i, old := range from {
 		switch {
 		case old < 0:
 			r.New++
 			continue
-		case slices.Equal(f.chapters[old].Asks, now[i].Asks):
+		case slices.Equal(before[old].Asks, now[i].Asks):
 			r.Same++
 		default:
 			r.Changed++

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // maxTitle is the longest title of a chapter, in characters.
@@ -89,11 +90,11 @@ func (e *edition) rename(c *backend.BookChapter, blocks []backend.Block, title s
 	blocks[0].Begins = e.begin(blocks[0], title, c.Level)
 	if at := slices.IndexFunc(blocks, hasText); at >= 0 && blocks[at].Kind == backend.BlockHeading {
 		for end := at + 1; end < len(blocks) && blocks[end].Kind == backend.BlockHeading && len(blocks[end].Begins) == 0 &&
-			strings.Contains(former, backend.OneLine(plainBlock(blocks[end]))); {
+			strings.Contains(former, backend.OneLine(prose.Plain(blocks[end]))); {
 			blocks = slices.Delete(blocks, end, end+1)
 		}
 		written := []backend.Span{{Text: title, Markup: true}}
-		blocks[at].Spans = append(written, silentSpans(blocks[at].Spans, c.Options.Over(e.Options))...)
+		blocks[at].Spans = append(written, prose.Silent(blocks[at].Spans, c.Options.Over(e.Options))...)
 	}
 	e.setBlocks(c, blocks)
 	return nil
@@ -109,12 +110,7 @@ func (e *edition) deeper(b backend.Block) []backend.Section {
 	return slices.DeleteFunc(slices.Clone(b.Begins), func(s backend.Section) bool { return s.Level <= e.Depth })
 }
 
-func hasText(b backend.Block) bool { return hasWords([]backend.Block{b}) }
-
-// silentSpans returns the spans that are left out. They stay when the text before them is replaced, so that every word is accounted for.
-func silentSpans(spans []backend.Span, o backend.BookOptions) []backend.Span {
-	return slices.DeleteFunc(slices.Clone(spans), func(s backend.Span) bool { return o.Reads(s.Class) })
-}
+func hasText(b backend.Block) bool { return prose.HasWords([]backend.Block{b}) }
 
 // EditBlock replaces the text of a block of a chapter; an empty one removes it. Errors: not_found, ValidationError.
 func (s *Service) EditBlock(ctx context.Context, id, chapter string, block int, text string) (View, error) {
@@ -125,9 +121,9 @@ func (s *Service) EditBlock(ctx context.Context, id, chapter string, block int, 
 		if err := checkBlock(block, 0, len(blocks)); err != nil {
 			return err
 		}
-		text = lines(text)
+		text = prose.Lines(text)
 		c := &e.Chapters[i]
-		silent := silentSpans(blocks[block].Spans, c.Options.Over(e.Options))
+		silent := prose.Silent(blocks[block].Spans, c.Options.Over(e.Options))
 		if blocks[block].Spans = silent; text != "" {
 			blocks[block].Spans = append([]backend.Span{{Text: text, Markup: true}}, silent...)
 		}
@@ -164,7 +160,7 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 			return backend.Invalid("too_long", "A book has at most 10000 chapters", "body", "block")
 		}
 		c := &e.Chapters[i]
-		second := backend.BookChapter{ID: s.o.NewID(), Level: c.Level, Options: c.Options, Skipped: c.Skipped, Wanted: c.Wanted}
+		second := backend.BookChapter{ID: e.newID(), Level: c.Level, Options: c.Options, Skipped: c.Skipped, Wanted: c.Wanted}
 		others := slices.Clone(blocks[block:])
 		title, err := checkTitle(cmp.Or(backend.OneLine(title), nameOf(others[0]), c.Title+" (2)"))
 		if err != nil {
@@ -189,7 +185,7 @@ func nameOf(b backend.Block) string {
 	if b.Kind != backend.BlockHeading {
 		return ""
 	}
-	title := []rune(backend.OneLine(plainBlock(b)))
+	title := []rune(backend.OneLine(prose.Plain(b)))
 	return string(title[:min(len(title), maxTitle)])
 }
 

@@ -2,9 +2,8 @@ package books
 
 import (
 	"context"
-	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 	"github.com/voicewright/voicewright/backend/books/suspects"
 )
 
@@ -25,21 +24,8 @@ func (s *Service) Check(ctx context.Context, id string) ([]suspects.Suspect, err
 		}
 		options := c.Options.Over(b.Options)
 		for _, block := range e.texts[c.Text] {
-			found.Read(spokenWords(block, options))
+			found.Read(prose.Words(block, options))
 		}
 	}
 	return found.List(), nil
-}
-
-// spokenWords returns the text of a block that is read aloud.
-func spokenWords(b backend.Block, o backend.BookOptions) string {
-	var out strings.Builder
-	for _, span := range plainSpans(b.Spans) {
-		if o.Reads(span.Class) {
-			out.WriteString(span.Text)
-		} else {
-			out.WriteByte(' ')
-		}
-	}
-	return out.String()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books/covers"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // The limits of a book.
@@ -34,7 +35,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	if err := checkManuscript(n.Manuscript); err != nil {
 		return View{}, err
 	}
-	e := &edition{store: s.o.Store, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
+	e := &edition{store: s.o.Store, newID: s.o.NewID, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
 	e.BookDetails = detailsOf(n.Manuscript.ManuscriptMeta, n.Source)
 	n.Details.Apply(&e.BookDetails)
 	e.Title = backend.OneLine(e.Title)
@@ -47,12 +48,12 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	if tag, ok := backend.CanonicalLanguage(e.Language); ok && backend.KnownLanguage(e.Language) && e.Options.Language == "" {
 		e.Options.Language = tag
 	}
-	e.Samples = samplesOf(n.Manuscript.Blocks)
-	e.Depths, e.Depth = depths(n.Manuscript.Blocks, e.Title, e.Language)
+	e.Samples = prose.Samples(n.Manuscript.Blocks)
+	e.Depths, e.Depth = prose.Depths(n.Manuscript.Blocks, e.Title, e.Language)
 	if n.Depth > 0 {
 		e.Depth = min(n.Depth, len(e.Depths))
 	}
-	s.recut(e, n.Manuscript.Blocks, nil)
+	e.recut(n.Manuscript.Blocks, nil)
 	if err := e.checkChapters(); err != nil {
 		return View{}, err
 	}
@@ -85,7 +86,7 @@ func checkManuscript(m backend.Manuscript) error {
 		}
 	}
 	switch {
-	case !hasWords(m.Blocks):
+	case !prose.HasWords(m.Blocks):
 		return backend.E(backend.CodeNothingToSpeak, "The file has no letter or digit that could be spoken.",
 			"A file of pictures needs text recognition first; choose another file.")
 	case n > MaxCharacters:

@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // edition is a book while it is changed.
 type edition struct {
 	backend.Book
 	store Store
+	newID func() string              // of a new chapter
 	texts map[string][]backend.Block // what was read or written
 	added []backend.BookText
 }
@@ -49,7 +51,7 @@ func (s *Service) change(ctx context.Context, id string, undoable bool, change f
 func (s *Service) changeStored(
 	ctx context.Context, stored backend.Book, undoable bool, change func(e *edition) error,
 ) (backend.Book, error) {
-	e := &edition{Book: stored, store: s.o.Store}
+	e := &edition{Book: stored, store: s.o.Store, newID: s.o.NewID}
 	e.Chapters = slices.Clone(stored.Chapters)
 	if err := change(e); err != nil {
 		return stored, err
@@ -120,14 +122,14 @@ func (e *edition) setBlocks(c *backend.BookChapter, blocks []backend.Block) {
 		e.texts = map[string][]backend.Block{}
 	}
 	e.texts[c.Text] = blocks
-	c.Counts = countBlocks(blocks, e.Language)
+	c.Counts = prose.Count(blocks, e.Language)
 	e.refresh(c, blocks)
 }
 
 // refresh computes what is to be spoken of a chapter, which depends on its text, its title and the classes that are read.
 func (e *edition) refresh(c *backend.BookChapter, blocks []backend.Block) {
 	c.Asks, c.Characters = nil, 0
-	for _, part := range speak(c.Title, blocks, c.Options.Over(e.Options)).parts() {
+	for _, part := range prose.Speak(c.Title, blocks, c.Options.Over(e.Options)).Parts() {
 		c.Asks = append(c.Asks, backend.BookKey([]byte(part)))
 		c.Characters += len([]rune(part))
 	}

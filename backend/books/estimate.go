@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // How fast people read aloud, in characters per second, also in languages whose characters are syllables or words.
@@ -32,7 +33,7 @@ func lengthOf(b *backend.Book, chapters []Chapter) float64 {
 		}
 	}
 	pace := lettersPerSecond
-	if countsCharacters(b.Language) {
+	if prose.CountsCharacters(b.Language) {
 		pace = syllablesPerSecond
 	}
 	pace *= *cmp.Or(b.Options.Speed, new(1.0))

@@ -106,7 +106,7 @@ func request(b backend.Book, c backend.BookChapter, spoken string, donors []stri
 // donors returns the generations whose passages a chapter may use, its own ones first: all of the book but those that are the sound of
 // other chapters as they are now, whose passages are spoken there, and but those of another voice or speed. Where its own ones have all of
 // its text, it needs no others: reading all generations for each chapter takes the square of their number.
-func (s *Service) donors(ctx context.Context, b backend.Book, c backend.BookChapter) ([]string, error) {
+func (s runner) donors(ctx context.Context, b backend.Book, c backend.BookChapter) ([]string, error) {
 	if c.Again {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/prose"
 )
 
 // retryDelay is how long the runner waits when the queue is full, or the library cannot be used.
@@ -153,7 +154,7 @@ func (s runner) begin(
 	if err != nil {
 		return "", err
 	}
-	spoken := speak(c.Title, texts[c.Text], c.Options.Over(b.Options)).parts()
+	spoken := prose.Speak(c.Title, texts[c.Text], c.Options.Over(b.Options)).Parts()
 	if n >= len(spoken) || backend.BookKey([]byte(spoken[n])) != parts[n].Text {
 		return "", s.changeChapter(ctx, b.ID, c.ID, func(e *edition, now *backend.BookChapter) { // it was counted by an older version
 			if now.Text == c.Text {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books/covers"
+	"github.com/voicewright/voicewright/backend/books/prose"
 	"github.com/voicewright/voicewright/backend/books/run"
 	"github.com/voicewright/voicewright/backend/books/voices"
 	"github.com/voicewright/voicewright/backend/generations"
@@ -156,6 +157,25 @@ func (s *Service) Chapter(ctx context.Context, id, chapter string) (Chapter, []b
 	}
 	blocks, err := e.blocks(ctx, b.Chapters[i].Text)
 	return sound.chapter(&b, &b.Chapters[i]), blocks, err
+}
+
+// Spoken returns the text of a chapter as it is spoken, in its parts. Errors: not_found.
+func (s *Service) Spoken(ctx context.Context, id, chapter string) ([]string, error) {
+	b, err := s.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := &edition{Book: b, store: s.o.Store}
+	i, err := e.chapter(chapter)
+	if err != nil {
+		return nil, err
+	}
+	c := &e.Chapters[i]
+	blocks, err := e.blocks(ctx, c.Text)
+	if err != nil {
+		return nil, err
+	}
+	return prose.Speak(c.Title, blocks, c.Options.Over(e.Options)).Parts(), nil
 }
 
 // Delete deletes a book with its generations, their files, and its cover. It returns how many generations that were. Error: not_found.

@@ -1,4 +1,4 @@
-package books
+package prose
 
 import (
 	"fmt"
@@ -40,8 +40,8 @@ func TestRewrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		blocks := drawBlocks(t)
 		c := &backend.BookChapter{Title: "One"}
-		old := speak(c.Title, blocks, backend.BookOptions{})
-		written := strings.Split(strings.Join(old.parts(), "\n\n"), "\n\n")
+		old := Speak(c.Title, blocks, backend.BookOptions{})
+		written := strings.Split(strings.Join(old.Parts(), "\n\n"), "\n\n")
 		for range rapid.IntRange(0, 3).Draw(t, "edits") {
 			at := rapid.IntRange(0, len(written)-1).Draw(t, "at")
 			switch rapid.IntRange(0, 3).Draw(t, "edit") {
@@ -57,8 +57,8 @@ func TestRewrite(t *testing.T) {
 				written[0], written[at] = written[at], written[0]
 			}
 		}
-		now := rewrite(c, backend.BookOptions{}, blocks, old, []string{strings.Join(written, "\n\n")})
-		spoken := strings.Split(strings.Join(speak(c.Title, now, backend.BookOptions{}).parts(), "\n\n"), "\n\n")
+		now := Rewrite(c, backend.BookOptions{}, blocks, old, []string{strings.Join(written, "\n\n")})
+		spoken := strings.Split(strings.Join(Speak(c.Title, now, backend.BookOptions{}).Parts(), "\n\n"), "\n\n")
 		require.Equal(t, withoutScenes(written), withoutScenes(spoken))
 		require.Equal(t, leftOut(blocks), leftOut(now))
 		require.Contains(t, now[0].Begins, backend.Section{Title: "One", Level: 1}, "the chapter begins where it did")
@@ -72,5 +72,5 @@ func withoutScenes(paragraphs []string) []string {
 
 // leftOut returns how many words of each class are left out.
 func leftOut(blocks []backend.Block) []backend.BookCount {
-	return slices.DeleteFunc(countBlocks(blocks, "en"), func(n backend.BookCount) bool { return n.Class == "" })
+	return slices.DeleteFunc(Count(blocks, "en"), func(n backend.BookCount) bool { return n.Class == "" })
 }

@@ -1,4 +1,4 @@
-package books
+package prose
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// rewrite returns blocks with the spoken text of parts: paragraphs that stay keep their blocks, with what is left out in them; blocks
+// Rewrite returns blocks with the spoken text of parts: paragraphs that stay keep their blocks, with what is left out in them; blocks
 // of which nothing is spoken stay behind the block before them.
-func rewrite(
-	c *backend.BookChapter, o backend.BookOptions, blocks []backend.Block, old spoken, parts []string,
+func Rewrite(
+	c *backend.BookChapter, o backend.BookOptions, blocks []backend.Block, old Spoken, parts []string,
 ) []backend.Block {
 	var before, after []string
 	for _, p := range old.paragraphs {
@@ -56,7 +56,7 @@ func paragraphs(s string) (all []string) {
 // rewriter builds the new blocks.
 type rewriter struct {
 	blocks  []backend.Block
-	old     spoken
+	old     Spoken
 	options backend.BookOptions
 	out     []backend.Block
 	begins  []backend.Section // of blocks that were removed
@@ -104,7 +104,7 @@ func (r *rewriter) replace(c *backend.BookChapter, n int, s string) {
 	if written.Kind != backend.BlockParagraph || b.Kind == backend.BlockHeading || b.Kind == backend.BlockScene {
 		b.Kind, b.Level = written.Kind, max(b.Level, written.Level)
 	}
-	b.Spans = append(written.Spans, silentSpans(b.Spans, r.options)...)
+	b.Spans = append(written.Spans, Silent(b.Spans, r.options)...)
 	r.add(b)
 	r.silent(n)
 }
@@ -116,7 +116,7 @@ func (r *rewriter) remove(n int) {
 		return
 	}
 	b := r.blocks[at]
-	if b.Spans = silentSpans(b.Spans, r.options); len(b.Spans) > 0 {
+	if b.Spans = Silent(b.Spans, r.options); len(b.Spans) > 0 {
 		r.add(b)
 	} else {
 		r.begins = append(r.begins, b.Begins...)

@@ -1,4 +1,6 @@
-package books
+// Package prose has the text of books: where chapters begin, what of it is spoken and counted, and what became of it in another
+// version.
+package prose
 
 import (
 	"slices"
@@ -13,28 +15,28 @@ const (
 	maxMedianWords = 10_000
 )
 
-// cutChapter is a chapter as it is cut from a manuscript.
-type cutChapter struct {
-	title  string
-	level  int
-	blocks []backend.Block
+// Chapter is a chapter as it is cut from a manuscript.
+type Chapter struct {
+	Title  string
+	Level  int
+	Blocks []backend.Block
 }
 
-// cut divides blocks where entries of the table of contents down to a level begin. Text before the first one is a chapter of its own
+// Cut divides blocks where entries of the table of contents down to a level begin. Text before the first one is a chapter of its own
 // with the title of the book, if it has words; else it belongs to the first chapter.
-func cut(blocks []backend.Block, depth int, title string) []cutChapter {
-	var out []cutChapter
+func Cut(blocks []backend.Block, depth int, title string) []Chapter {
+	var out []Chapter
 	for _, b := range blocks {
 		if name, level, begins := beginning(b, depth); begins {
-			out = append(out, cutChapter{title: name, level: level})
+			out = append(out, Chapter{Title: name, Level: level})
 		} else if len(out) == 0 {
-			out = append(out, cutChapter{title: title, level: 1})
+			out = append(out, Chapter{Title: title, Level: 1})
 		}
 		last := &out[len(out)-1]
-		last.blocks = append(last.blocks, b)
+		last.Blocks = append(last.Blocks, b)
 	}
-	if len(out) > 1 && !hasWords(out[0].blocks) && !beginsAt(out[0].blocks, depth) {
-		out[1].blocks = slices.Concat(out[0].blocks, out[1].blocks)
+	if len(out) > 1 && !HasWords(out[0].Blocks) && !beginsAt(out[0].Blocks, depth) {
+		out[1].Blocks = slices.Concat(out[0].Blocks, out[1].Blocks)
 		out = out[1:]
 	}
 	return out
@@ -61,16 +63,16 @@ func beginning(b backend.Block, depth int) (title string, level int, begins bool
 	return strings.Join(titles, ": "), level, begins
 }
 
-// hasWords reports whether blocks have words, also such that are left out.
-func hasWords(blocks []backend.Block) bool {
+// HasWords reports whether blocks have words, also such that are left out.
+func HasWords(blocks []backend.Block) bool {
 	return slices.ContainsFunc(blocks, func(b backend.Block) bool {
 		return slices.ContainsFunc(b.Spans, func(s backend.Span) bool { return backend.Speakable(s.Text) })
 	})
 }
 
-// depths returns how many chapters there are at each depth, from 1, and the best depth: the flattest whose median chapter has
+// Depths returns how many chapters there are at each depth, from 1, and the best depth: the flattest whose median chapter has
 // minMedianWords to maxMedianWords, else the nearest. A part without a place of its own does not make a chapter shorter.
-func depths(blocks []backend.Block, title, language string) (chapters []int, best int) {
+func Depths(blocks []backend.Block, title, language string) (chapters []int, best int) {
 	words, deepest := make([]float64, len(blocks)), 1
 	for i, b := range blocks {
 		words[i] = wordsOfBlock(b, language)
@@ -80,7 +82,7 @@ func depths(blocks []backend.Block, title, language string) (chapters []int, bes
 	}
 	best, nearest := 1, 0.0
 	for depth := 1; depth <= deepest; depth++ {
-		chapters = append(chapters, len(cut(blocks, depth, title)))
+		chapters = append(chapters, len(Cut(blocks, depth, title)))
 		var lengths []float64
 		for i, b := range blocks {
 			if i == 0 || hasPlace(b, depth) {
@@ -107,10 +109,10 @@ func hasPlace(b backend.Block, depth int) bool {
 
 // wordsOfBlock returns the words of a block. In languages without blanks two characters count as a word.
 func wordsOfBlock(b backend.Block, language string) float64 {
-	if countsCharacters(language) {
-		return float64(characters(plainBlock(b))) / 2
+	if CountsCharacters(language) {
+		return float64(characters(Plain(b))) / 2
 	}
-	return float64(len(backend.Words(plainBlock(b))))
+	return float64(len(backend.Words(Plain(b))))
 }
 
 // distance returns how far a median is from the best ones, as a factor; 1 for those.

@@ -1,7 +1,6 @@
-package books
+package prose
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,8 +19,8 @@ const (
 	headingMark = "# "
 )
 
-// spoken is the text of a chapter as it is spoken.
-type spoken struct {
+// Spoken is the text of a chapter as it is spoken.
+type Spoken struct {
 	paragraphs []paragraph
 }
 
@@ -31,10 +30,10 @@ type paragraph struct {
 	block int // its index, -1 for a title without a block
 }
 
-// speak returns how a chapter is spoken. Its title is a heading, unless its text begins with one. A chapter of which only the title
+// Speak returns how a chapter is spoken. Its title is a heading, unless its text begins with one. A chapter of which only the title
 // would be spoken has no paragraphs.
-func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
-	var s spoken
+func Speak(title string, blocks []backend.Block, o backend.BookOptions) Spoken {
+	var s Spoken
 	for i, b := range blocks {
 		if p := speakBlock(b, o); p != "" {
 			s.paragraphs = append(s.paragraphs, paragraph{p, i})
@@ -42,7 +41,7 @@ func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
 	}
 	s.trimScenes()
 	if len(s.paragraphs) == 0 {
-		return spoken{}
+		return Spoken{}
 	}
 	if title = backend.OneLine(title); title != "" && blocks[s.paragraphs[0].block].Kind != backend.BlockHeading && !s.beginsWith(title) {
 		heading := paragraph{headingMark + text.Literal(title), -1}
@@ -51,30 +50,11 @@ func speak(title string, blocks []backend.Block, o backend.BookOptions) spoken {
 	return s
 }
 
-// Spoken returns the text of a chapter as it is spoken, in its parts. Errors: not_found.
-func (s *Service) Spoken(ctx context.Context, id, chapter string) ([]string, error) {
-	b, err := s.load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	e := &edition{Book: b, store: s.o.Store}
-	i, err := e.chapter(chapter)
-	if err != nil {
-		return nil, err
-	}
-	c := &e.Chapters[i]
-	blocks, err := e.blocks(ctx, c.Text)
-	if err != nil {
-		return nil, err
-	}
-	return speak(c.Title, blocks, c.Options.Over(e.Options)).parts(), nil
-}
-
 // maxTitleParagraphs is in how many paragraphs the title of a chapter can be.
 const maxTitleParagraphs = 3
 
 // beginsWith reports whether the first paragraphs are a title, in whatever letters.
-func (s *spoken) beginsWith(title string) bool {
+func (s *Spoken) beginsWith(title string) bool {
 	want := strings.ToLower(strings.Join(backend.Words(title), " "))
 	var have []string
 	for _, p := range s.paragraphs[:min(len(s.paragraphs), maxTitleParagraphs)] {
@@ -87,7 +67,7 @@ func (s *spoken) beginsWith(title string) bool {
 }
 
 // trimScenes removes breaks between scenes at the ends, and those that follow each other.
-func (s *spoken) trimScenes() {
+func (s *Spoken) trimScenes() {
 	var out []paragraph
 	for i, p := range s.paragraphs {
 		if p.text == sceneBreak && (len(out) == 0 || out[len(out)-1].text == sceneBreak || !s.speaksAfter(i)) {
@@ -99,7 +79,7 @@ func (s *spoken) trimScenes() {
 }
 
 // speaksAfter reports whether words follow a paragraph.
-func (s *spoken) speaksAfter(i int) bool {
+func (s *Spoken) speaksAfter(i int) bool {
 	for _, p := range s.paragraphs[i+1:] {
 		if p.text != sceneBreak {
 			return true
@@ -129,7 +109,7 @@ func speakBlock(b backend.Block, o backend.BookOptions) string {
 			w.write(span.Text)
 		}
 	}
-	words := lines(w.text())
+	words := Lines(w.text())
 	if !backend.Speakable(words) {
 		return ""
 	}
@@ -211,8 +191,8 @@ func (w *blockWriter) text() string {
 	return w.out.String()
 }
 
-// lines returns a text with one blank between words and no empty lines.
-func lines(s string) string {
+// Lines returns a text with one blank between words and no empty lines.
+func Lines(s string) string {
 	var all []string
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = backend.OneLine(line); line != "" {
@@ -222,9 +202,9 @@ func lines(s string) string {
 	return strings.Join(all, "\n")
 }
 
-// parts returns the text as it is passed to generations: parts of at most maxPart characters, cut between paragraphs. A paragraph that
+// Parts returns the text as it is passed to generations: parts of at most maxPart characters, cut between paragraphs. A paragraph that
 // is longer is cut at sentences.
-func (s spoken) parts() []string {
+func (s Spoken) Parts() []string {
 	var out []string
 	var part strings.Builder
 	length := 0

@@ -1,15 +1,16 @@
-package books
+package prose
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// countsCharacters reports whether a text in a language is counted in characters, as it has no blanks.
-func countsCharacters(language string) bool {
+// CountsCharacters reports whether a text in a language is counted in characters, as it has no blanks.
+func CountsCharacters(language string) bool {
 	return slices.Contains([]string{"zh", "cmn", "yue", "ja", "th"}, backend.BaseLanguage(language))
 }
 
@@ -23,8 +24,8 @@ func characters(s string) (n int) {
 	return n
 }
 
-// countBlocks returns the words of blocks by class, the text of the work first.
-func countBlocks(blocks []backend.Block, language string) []backend.BookCount {
+// Count returns the words of blocks by class, the text of the work first.
+func Count(blocks []backend.Block, language string) []backend.BookCount {
 	chars := map[backend.TextClass]int{}
 	plain := slices.Clone(blocks)
 	for i, b := range plain {
@@ -37,7 +38,7 @@ func countBlocks(blocks []backend.Block, language string) []backend.BookCount {
 	_, counts := backend.CountWords(plain)
 	for _, c := range counts {
 		n := backend.BookCount{Class: c.Class, Words: c.Words, Characters: chars[c.Class]}
-		if countsCharacters(language) {
+		if CountsCharacters(language) {
 			n.Words = n.Characters
 		}
 		out = append(out, n)
@@ -59,8 +60,8 @@ func plainSpans(spans []backend.Span) []backend.Span {
 	return spans
 }
 
-// samplesOf returns the first words of each class that is left out.
-func samplesOf(blocks []backend.Block) map[backend.TextClass]string {
+// Samples returns the first words of each class that is left out.
+func Samples(blocks []backend.Block) map[backend.TextClass]string {
 	out := map[backend.TextClass]string{}
 	_, counts := backend.CountWords(blocks)
 	for _, c := range counts {
@@ -69,4 +70,22 @@ func samplesOf(blocks []backend.Block) map[backend.TextClass]string {
 		}
 	}
 	return out
+}
+
+// Silent returns the spans that are left out. They stay when the text before them is replaced, so that every word is accounted for.
+func Silent(spans []backend.Span, o backend.BookOptions) []backend.Span {
+	return slices.DeleteFunc(slices.Clone(spans), func(s backend.Span) bool { return o.Reads(s.Class) })
+}
+
+// Words returns the text of a block that is read aloud.
+func Words(b backend.Block, o backend.BookOptions) string {
+	var out strings.Builder
+	for _, span := range plainSpans(b.Spans) {
+		if o.Reads(span.Class) {
+			out.WriteString(span.Text)
+		} else {
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
 }

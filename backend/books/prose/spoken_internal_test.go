@@ -1,4 +1,4 @@
-package books
+package prose
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ func TestTitleIsSpokenOnce(t *testing.T) {
 		{"One", []backend.Block{{Kind: backend.BlockScene}, {Kind: backend.BlockImage, Spans: []backend.Span{{Text: "x", Class: backend.ClassCaptions}}}}, ""},
 		{"A [pause 1s] title", []backend.Block{paragraphBlock("It begins.")}, "# A (pause 1s) title\n\nIt begins."},
 	} {
-		require.Equal(t, test.want, strings.Join(speak(test.title, test.blocks, backend.BookOptions{}).parts(), "|"))
+		require.Equal(t, test.want, strings.Join(Speak(test.title, test.blocks, backend.BookOptions{}).Parts(), "|"))
 	}
 }
 
@@ -65,7 +65,7 @@ func TestLeftOut(t *testing.T) {
 func TestPartsHaveAllWords(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		var s spoken
+		var s Spoken
 		var words []string
 		for range rapid.IntRange(1, 3).Draw(t, "paragraphs") {
 			sentence := rapid.SampledFrom([]string{"A short one. ", "word ", "Ünïcödé 字. "}).Draw(t, "sentence")
@@ -74,7 +74,7 @@ func TestPartsHaveAllWords(t *testing.T) {
 			words = append(words, strings.Fields(p)...)
 		}
 		var have []string
-		for _, part := range s.parts() {
+		for _, part := range s.Parts() {
 			require.LessOrEqual(t, len([]rune(part)), maxPart)
 			have = append(have, strings.Fields(part)...)
 		}
