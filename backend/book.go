@@ -29,6 +29,13 @@ type Book struct {
 	UpdatedAt time.Time            `json:"updated_at"`
 
 	Chapters []BookChapter `json:"-"`
+	Place    BookPlace     `json:"-"`
+}
+
+// BookPlace is where somebody listens to a book.
+type BookPlace struct {
+	ChapterID string  `json:"chapter_id"`
+	Seconds   float64 `json:"seconds" doc:"from the beginning of the chapter"`
 }
 
 // BookDetails is what a book says about itself.

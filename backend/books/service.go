@@ -27,6 +27,7 @@ type Store interface {
 	Books(ctx context.Context, page backend.Page) (backend.List[backend.Book], error)
 	// SaveBook stores a change of a book; before, which may be nil, is the state to which it is undone.
 	SaveBook(ctx context.Context, b backend.Book, texts []backend.BookText, before *backend.BookState) (backend.Book, error)
+	SetBookPlace(ctx context.Context, id string, place backend.BookPlace) error
 	UndoBook(ctx context.Context, id string, restore func(b *backend.Book, to backend.BookState)) (backend.Book, error)
 	BookTexts(ctx context.Context, id string, keys []string) (map[string][]backend.Block, error)
 	BookCovers(ctx context.Context) (map[string]string, error) // the names of the files by book

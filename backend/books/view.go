@@ -45,6 +45,7 @@ type Summary struct {
 	ETASeconds *float64            `json:"eta_seconds" doc:"estimated time until all that is wanted is generated; null where unknown"`
 	Progress   float64             `json:"progress" doc:"0 to 1, by characters"`
 	Undos      int                 `json:"undos" doc:"how many changes can be undone"`
+	Place      *backend.BookPlace  `json:"place,omitempty" doc:"where somebody listens; absent where nobody does, or the chapter is gone"`
 	CreatedAt  time.Time           `json:"created_at"`
 	UpdatedAt  time.Time           `json:"updated_at"`
 }
@@ -163,7 +164,8 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 	}
 	v := View{Chapters: []Chapter{}, Summary: Summary{
 		ID: b.ID, BookDetails: b.BookDetails, Passages: Passages(b.Run), Options: b.Options, Depth: b.Depth,
-		Depths: b.Depths, Source: b.Source, HasCover: b.Cover != "", Undos: b.Undos, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
+		Depths: b.Depths, Source: b.Source, HasCover: b.Cover != "", Place: placeOf(&b), Undos: b.Undos,
+		CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 	}}
 	done, total, left := 0.0, 0.0, 0.0
 	for i := range b.Chapters {

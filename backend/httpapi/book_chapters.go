@@ -119,6 +119,18 @@ func (h *bookHandlers) moveChapter(ctx context.Context, in *moveChapterInput) (*
 	return h.bookAnswer(h.service.Move(ctx, string(in.ID), string(in.ChapterID), in.Body.To))
 }
 
+type setPlaceInput struct {
+	BookPath
+	Body struct {
+		ChapterID ID      `json:"chapter_id"`
+		Seconds   float64 `json:"seconds" minimum:"0" doc:"from the beginning of the chapter"`
+	} `nameHint:"SetBookPlace"`
+}
+
+func (h *bookHandlers) setPlace(ctx context.Context, in *setPlaceInput) (*struct{}, error) {
+	return nil, h.service.SetPlace(ctx, string(in.ID), backend.BookPlace{ChapterID: string(in.Body.ChapterID), Seconds: in.Body.Seconds})
+}
+
 type setCoverInput struct {
 	BookPath
 	Body struct{} `nameHint:"BookCover"`

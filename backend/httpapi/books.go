@@ -45,6 +45,8 @@ func (h *bookHandlers) routes(r *router) {
 		status(http.StatusAccepted), describe("Behind what else is generated. It goes on after a stop of the program; chapters that "+
 			"are done stay as they are."))
 	post(r, "/books/{book_id}/stop", "stop-book", "Stop generating a book; what is finished stays", h.stopBook)
+	put(r, "/books/{book_id}/place", "set-book-place", "Remember where somebody listens to a book", h.setPlace, status(http.StatusNoContent),
+		describe("It is no change of the book: no event says it, and `updated_at` stays."))
 	put(r, coverRoute, "set-book-cover", "Replace the cover of a book", h.setCover, h.forms.acceptForm(maxCoverUpload, "BookCover"),
 		describe("A form with a JPEG or PNG picture of at most 20 MB as the part `file`."))
 	del(r, coverRoute, "delete-book-cover", "Remove the cover of a book", h.deleteCover)

@@ -166,7 +166,9 @@ func TestBookOfATextFile(t *testing.T) {
 	generation := done.at("chapters", 0, "generations", 0).(string)
 	require.Equal(t, map[string]any{"book_id": made["id"]}, s.do("GET", "/history/"+generation, "").object(t)["request"])
 
+	require.Equal(t, 204, s.do("PUT", path+"/place", fmt.Sprintf(`{"chapter_id":%q,"seconds":2.5}`, strings.ToUpper(second))).StatusCode)
 	row := s.do("GET", "/books", "").items(t)[0]
+	require.Equal(t, map[string]any{"chapter_id": second, "seconds": json.Number("2.5")}, row["place"])
 	require.Equal(t, map[string]any{"done": "2", "total": "24"}, map[string]any{
 		"done": num(row.at("chapters", "done")), "total": num(row.at("chapters", "total")),
 	})
@@ -365,6 +367,9 @@ func TestBookRequestsThatAreWrong(t *testing.T) {
 		{name: "export an unknown book", method: "GET", path: "/books/" + unknown + "/export", status: 404},
 		{name: "stop what does not run", method: "POST", path: path + "/stop", status: 200},
 		{name: "update without a file", method: "POST", path: path + "/update", body: `{}`, status: 422, has: []string{`["body","file"]`}},
+		{name: "place of an unknown chapter", method: "PUT", path: path + "/place", body: `{"chapter_id":"` + unknown + `","seconds":1}`, status: 404},
+		{name: "place before the start", method: "PUT", path: path + "/place", body: `{"chapter_id":"` + unknown + `","seconds":-1}`, status: 422, has: []string{`["body","seconds"]`}},
+		{name: "place without a chapter", method: "PUT", path: path + "/place", body: `{"seconds":1}`, status: 422, has: []string{`["body","chapter_id"]`}},
 		{name: "list", method: "GET", path: "/books?limit=0", status: 422, has: []string{"limit"}},
 		{name: "cursor", method: "GET", path: "/books?cursor=x", status: 422, has: []string{"cursor"}},
 	})

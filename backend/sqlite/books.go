@@ -27,6 +27,8 @@ var (
 	bookRead = join(columns[bookRow]{
 		{"seq", func(b *bookRow) any { return &b.seq }},
 		{"(SELECT count(*) FROM book_states WHERE book_id = books.id)", func(b *bookRow) any { return &b.Undos }},
+		{"place_chapter", func(b *bookRow) any { return &b.Place.ChapterID }},
+		{"place_seconds", func(b *bookRow) any { return &b.Place.Seconds }},
 	}, bookColumns)
 
 	bookInsert = bookColumns.insert("books")
@@ -284,6 +286,20 @@ func (db books) DropBookGenerations(ctx context.Context, book string) (ids []str
 
 func errUnknownBook(id string) error {
 	return backend.E(backend.CodeNotFound, "No book has this id.", "It may have been deleted; check the list of books.").With("id", id)
+}
+
+// SetBookPlace stores where somebody listens to a book, which is no change of it. Error: backend.CodeNotFound.
+func (db books) SetBookPlace(ctx context.Context, id string, place backend.BookPlace) error {
+	return db.update(ctx, "set the place in a book", func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, `UPDATE books SET place_chapter = ?, place_seconds = ? WHERE id = ?`, place.ChapterID, place.Seconds, id)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 1 {
+			return err
+		}
+		return errUnknownBook(id)
+	})
 }
 
 // BookCovers returns the names of the files of covers by book. Books without one are left out.

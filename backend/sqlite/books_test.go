@@ -46,6 +46,12 @@ func TestBooks(t *testing.T) {
 	covers, err := db.BookCovers(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{b.ID: "cover.jpg"}, covers)
+	b.Place = backend.BookPlace{ChapterID: "c1", Seconds: 1.5}
+	require.NoError(t, db.SetBookPlace(t.Context(), b.ID, b.Place))
+	require.Equal(t, backend.CodeNotFound, backend.CodeOf(db.SetBookPlace(t.Context(), "unknown", b.Place)))
+	stored, err = db.Book(t.Context(), b.ID)
+	require.NoError(t, err)
+	require.Equal(t, b, stored, "listening is no change")
 	require.NoError(t, db.CheckRows(t.Context()))
 	require.NoError(t, db.CheckNames(t.Context()))
 
@@ -56,8 +62,13 @@ func TestBooks(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, dropped)
 	b.Chapters[0].Parts = nil
+	place := b.Place
+	b.Place = backend.BookPlace{}
 	b, err = db.SaveBook(t.Context(), b, nil, nil)
 	require.NoError(t, err)
+	stored, err = db.Book(t.Context(), b.ID)
+	require.NoError(t, err)
+	require.Equal(t, place, stored.Place, "a change leaves the place where it is")
 	dropped, err = db.DropBookGenerations(t.Context(), b.ID)
 	require.NoError(t, err)
 	require.Empty(t, dropped, "a former state has it")

@@ -141,6 +141,52 @@ func TestUpgradeKeepsHostedCalls(t *testing.T) {
 	require.Equal(t, want, parts, "nothing but the new columns, which are empty")
 }
 
+// TestUpgradeKeepsBooks brings up a book of a program that did not keep where somebody listens.
+func TestUpgradeKeepsBooks(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), old(t)
+	require.NoError(t, sqlite.MigrateTo(ctx, path, 20))
+	before, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	for _, statement := range []string{
+		`INSERT INTO books (id, title, created_at, updated_at, content) VALUES ('b1', 'Ein Buch', 1790000200000, 1790000300000,
+			'{"author":"Ömer","cover":"cover.jpg","depth":1,"depths":[1],"options":{"profile_id":"p1","speed":1.5}}')`,
+		`INSERT INTO book_chapters (book_id, position, content) VALUES ('b1', 0, '{"id":"c1","title":"Eins","level":1,"text":"t1",
+			"asks":["a1"],"wanted":true,"parts":[{"generation":"g1","text":"a1","voice":"v1","version":2}]}')`,
+		`INSERT INTO book_texts (book_id, key, blocks) VALUES ('b1', 't1', '[{"kind":"paragraph","spans":[{"text":"Grüße"}]}]')`,
+		`INSERT INTO book_states (book_id, content) VALUES ('b1', '{"depth":1,"depths":[1],"chapters":[{"id":"c1","title":"Uno","text":"t1"}]}')`,
+		`INSERT INTO book_generations (generation_id, book_id) VALUES ('g1', 'b1')`,
+	} {
+		_, err = before.ExecContext(ctx, statement)
+		require.NoError(t, err)
+	}
+	require.NoError(t, before.Close())
+
+	db := openAt(t, path)
+	b, err := db.Book(ctx, "b1")
+	require.NoError(t, err)
+	require.Equal(t, backend.Book{
+		ID: "b1", BookDetails: backend.BookDetails{Title: "Ein Buch", Author: "Ömer"}, Cover: "cover.jpg", Depth: 1, Depths: []int{1}, Undos: 1,
+		Options:   backend.BookOptions{ProfileID: "p1", Speed: new(1.5)},
+		CreatedAt: time.UnixMilli(1790000200000).UTC(), UpdatedAt: time.UnixMilli(1790000300000).UTC(),
+		Chapters: []backend.BookChapter{{
+			ID: "c1", Title: "Eins", Level: 1, Text: "t1", Asks: []string{"a1"}, Wanted: true,
+			Parts: []backend.BookPart{{Generation: "g1", Text: "a1", Voice: "v1", Version: 2}},
+		}},
+	}, b, "nobody listens to it")
+	texts, err := db.BookTexts(ctx, "b1", []string{"t1"})
+	require.NoError(t, err)
+	require.Equal(t, "Grüße", texts["t1"][0].Spans[0].Text)
+	place := backend.BookPlace{ChapterID: "c1", Seconds: 12.5}
+	require.NoError(t, db.SetBookPlace(ctx, "b1", place))
+	undone, err := db.UndoBook(ctx, "b1", func(b *backend.Book, to backend.BookState) { b.Chapters = to.Chapters })
+	require.NoError(t, err)
+	require.Equal(t, []any{"Uno", place}, []any{undone.Chapters[0].Title, undone.Place})
+	generations, err := db.BookGenerations(ctx, "b1")
+	require.NoError(t, err)
+	require.Equal(t, []string{"g1"}, generations)
+}
+
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 	t.Parallel()
 	path := old(t)

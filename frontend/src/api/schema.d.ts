@@ -330,6 +330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/books/{book_id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Remember where somebody listens to a book
+         * @description It is no change of the book: no event says it, and `updated_at` stays.
+         */
+        put: operations["set-book-place"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/books/{book_id}/stop": {
         parameters: {
             query?: never;
@@ -2605,6 +2625,8 @@ export interface components {
             narrator: string;
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
+            /** @description where somebody listens; absent where nobody does, or the chapter is gone */
+            place?: components["schemas"]["BookPlace"] | null;
             /**
              * Format: double
              * @description 0 to 1, by characters
@@ -2824,6 +2846,14 @@ export interface components {
              */
             reused: number;
         };
+        BookPlace: {
+            chapter_id: string;
+            /**
+             * Format: double
+             * @description from the beginning of the chapter
+             */
+            seconds: number;
+        };
         BookRow: {
             author: string;
             /** @description that are not skipped */
@@ -2860,6 +2890,8 @@ export interface components {
             narrator: string;
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
+            /** @description where somebody listens; absent where nobody does, or the chapter is gone */
+            place?: components["schemas"]["BookPlace"] | null;
             /**
              * Format: double
              * @description 0 to 1, by characters
@@ -3118,6 +3150,8 @@ export interface components {
             notes: components["schemas"]["ExtractedTextNote"][];
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
+            /** @description where somebody listens; absent where nobody does, or the chapter is gone */
+            place?: components["schemas"]["BookPlace"] | null;
             /**
              * Format: double
              * @description 0 to 1, by characters
@@ -5491,6 +5525,15 @@ export interface components {
             /** @description empty: the segment is removed */
             text?: string;
         };
+        SetBookPlace: {
+            /** Format: uuid */
+            chapter_id: string;
+            /**
+             * Format: double
+             * @description from the beginning of the chapter
+             */
+            seconds: number;
+        };
         Similarity: {
             heard: string;
             /**
@@ -5896,6 +5939,8 @@ export interface components {
             notes: components["schemas"]["ExtractedTextNote"][];
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
+            /** @description where somebody listens; absent where nobody does, or the chapter is gone */
+            place?: components["schemas"]["BookPlace"] | null;
             /**
              * Format: double
              * @description 0 to 1, by characters
@@ -7014,6 +7059,48 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Book"];
                 };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "set-book-place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBookPlace"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation error */
             422: {
