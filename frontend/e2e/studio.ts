@@ -154,6 +154,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 export const screens = [
   "studio",
+  "books",
   "voices",
   "history",
   "transcribe",

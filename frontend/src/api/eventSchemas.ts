@@ -28,6 +28,9 @@ export const generationEvent = v.object({
   progress: v.number(),
 });
 
+/** A book that was changed. */
+export const bookEvent = v.object({ id: v.string() });
+
 const status = v.optional(v.picklist(generationStatuses));
 
 /** A generation, or a script with its turns, of which only the states are of interest. */

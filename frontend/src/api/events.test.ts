@@ -37,6 +37,13 @@ it("fetches the models again on an event that it cannot read", async () => {
   await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.models }));
 });
 
+it("fetches a book and the list of books again when the book was changed", async () => {
+  const client = follow([event("book", '{"id":"b"}')]);
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.book("b") }));
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.bookList });
+});
+
 it("drops malformed events and continues with the next one", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);

@@ -3,6 +3,7 @@ import { createStore, useStore } from "@/lib/store";
 import { api, asEvents, dataOf } from "./client";
 import { ApiError, isAbort } from "./errors";
 import {
+  bookEvent,
   downloadEvent,
   generationEvent,
   parsed,
@@ -151,7 +152,11 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "history") invalidateSoon(client, keys.history);
   else if (name === "script") readAgain(keys.scripts);
-  else if (name === "dictation") readAgain(keys.dictation);
+  else if (name === "book") {
+    const changed = parsed(bookEvent, data);
+    if (changed) invalidateSoon(client, keys.book(changed.id));
+    invalidateSoon(client, keys.bookList);
+  } else if (name === "dictation") readAgain(keys.dictation);
   else if (name === "hosted") invalidateSoon(client, keys.hosted);
   else if (name === "settings") {
     readAgain(keys.settings);

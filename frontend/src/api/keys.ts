@@ -37,6 +37,12 @@ export const keys = {
   transcript: (id: string) => ["transcripts", "one", id] as const,
   scripts: ["scripts"] as const,
   script: (id: string) => ["scripts", "one", id] as const,
+  books: ["books"] as const,
+  bookList: ["books", "list"] as const,
+  book: (id: string) => ["books", "one", id] as const,
+  bookChapter: (id: string, chapter: string) => ["books", "one", id, "chapter", chapter] as const,
+  bookCheck: (id: string) => ["books", "one", id, "check"] as const,
+  bookExportSize: (id: string, options: object) => ["books", "one", id, "size", options] as const,
   /** What an event `hosted` may have changed. */
   hosted: ["hosted"] as const,
   hostedStatus: ["hosted", "status"] as const,

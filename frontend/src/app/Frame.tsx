@@ -104,7 +104,7 @@ export function Frame() {
       hidden: true,
     },
     // These screens open files of their own.
-    ...(screen === "studio" || screen === "transcribe"
+    ...(screen === "studio" || screen === "transcribe" || screen === "books"
       ? []
       : [
           {

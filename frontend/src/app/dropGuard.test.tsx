@@ -16,14 +16,14 @@ function Taking({ files }: { files(files: readonly File[]): void }) {
   useDropTarget("Drop it here", files);
   return null;
 }
-/** A window with a field, where the Studio and the voices accept files. */
+/** A window with a field, where the Studio, the books and the voices accept files. */
 function Screens() {
   const { screen: name } = useRoute();
   return (
     <>
       <input aria-label="Field" />
       {name === "studio" ? <Taking files={take} /> : null}
-      {name === "voices" ? <Taking files={bring} /> : null}
+      {name === "voices" || name === "books" ? <Taking files={bring} /> : null}
       {name === "transcribe" ? <Taking files={hear} /> : null}
       <DropGuard />
     </>
@@ -80,7 +80,7 @@ test("elsewhere a notice says where the file belongs, and opens a text in the St
   fireEvent.dragOver(document.body, data([text]));
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
   expect(drop([new File(["x"], "voice.zip")])).toBe(false);
-  expect(screen.getByText("Drop text files in Studio and audio in Transcribe.")).toBeInTheDocument();
+  expect(screen.getByText("Drop text files in Studio or Books and audio in Transcribe.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Open in Studio" })).not.toBeInTheDocument();
   expect(drop([text])).toBe(false);
   await user.click(screen.getByRole("button", { name: "Open in Studio" }));
@@ -96,6 +96,13 @@ test("a screen that accepts files gets all but texts", async () => {
   await user.click(screen.getByRole("button", { name: "Open in Studio" }));
   expect(take).toHaveBeenCalledExactlyOnceWith([text]);
   expect(bring).toHaveBeenCalledOnce();
+});
+
+test("a text that is dropped on Books stays there", () => {
+  renderWithProviders(<Screens />, { hash: "#/books" });
+  expect(drop([text])).toBe(false);
+  expect(bring).toHaveBeenCalledExactlyOnceWith([text]);
+  expect(location.hash).toBe("#/books");
 });
 
 test.each(["#/studio", "#/history", "#/transcribe"])("from %s audio and video go to Transcribe", (hash) => {

@@ -10,6 +10,7 @@ import { useToast } from "@/ui";
 import { homeScreen, useRoute } from "@/lib/router";
 
 const transcribeScreen = "transcribe";
+const booksScreen = "books";
 /** Other screens whose text files open in the Studio. */
 const textScreens = new Set([scriptScreen, "history"]);
 const stillness = 700; // milliseconds; drag events come more often than this, even when the pointer does not move
@@ -96,7 +97,7 @@ function screenOf(files: Files): string | null {
 }
 
 /**
- * Keeps a dropped file from replacing the page: a text opens in the Studio, subtitles and screenplays in Script, audio is
+ * Keeps a dropped file from replacing the page: a text opens in the Studio, on Books as a book, subtitles and screenplays in Script, audio is
  * transcribed, other files show a notice. Files that were opened with the desktop window open in the same way.
  */
 export function DropGuard() {
@@ -112,7 +113,9 @@ export function DropGuard() {
   function drop(files: Files): void {
     const target = screenOf(files);
     if (target === transcribeScreen || (target === scriptScreen && isHere)) openOn(target, files);
-    else if (own && (screen === homeScreen || target === null)) own.onDrop(files);
+    else if (own && (screen === homeScreen || screen === booksScreen || target === null)) own.onDrop(files);
+    else if (screen === booksScreen)
+      openOn(booksScreen, files); // while its code is still loading
     else if (isHere)
       openOn(homeScreen, files); // also when the Studio is still loading
     else

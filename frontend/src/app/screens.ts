@@ -1,5 +1,6 @@
 import {
   AudioWaveform,
+  BookOpen,
   Box,
   Captions,
   History,
@@ -24,6 +25,7 @@ export interface Feature {
 /** The screens in the order of the rail. Each is a folder of src/features whose index.tsx has it as default export. */
 export const features: readonly Feature[] = [
   { id: "studio", icon: PenLine, place: "top", code: lazyScreen(() => import("@/features/studio")) },
+  { id: "books", icon: BookOpen, place: "top", code: lazyScreen(() => import("@/features/books")) },
   { id: "voices", icon: AudioWaveform, place: "top", code: lazyScreen(() => import("@/features/voices")) },
   { id: "history", icon: History, place: "top", code: lazyScreen(() => import("@/features/history")) },
   { id: "transcribe", icon: Captions, place: "top", code: lazyScreen(() => import("@/features/transcribe")) },

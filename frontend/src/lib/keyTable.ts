@@ -11,6 +11,7 @@ export interface KeyLine {
 /** The chords that open the screens: two keys, because browsers use Ctrl with digits for their tabs. */
 export const goKeys: Readonly<Record<string, string>> = {
   studio: "g s",
+  books: "g b",
   voices: "g v",
   history: "g h",
   transcribe: "g t",
@@ -62,6 +63,14 @@ export const keyTable = {
     line("replace", "mod+h"),
     line("undo", "mod+z"),
     line("redo", "mod+shift+z", "mod+y"),
+  ],
+  books: [
+    line("chooseFiles", "mod+o"),
+    ...list,
+    line("open", "enter"),
+    line("generate", "mod+enter"),
+    line("undo", "mod+z"),
+    line("delete", "delete"),
   ],
   voices: [
     line("find", "/"),

@@ -1,4 +1,7 @@
 import type {
+  Book,
+  BookChapter,
+  BookRow,
   Draft,
   Generation,
   Model,
@@ -244,4 +247,67 @@ export function aSampleCheck(part: Partial<SampleCheck> = {}): SampleCheck {
     ],
     ...part,
   };
+}
+
+export function aChapter(part: Partial<BookChapter> = {}): BookChapter {
+  return {
+    id: newId(),
+    title: "The lamp",
+    level: 1,
+    words: 1200,
+    characters: 6000,
+    state: "new",
+    generations: [],
+    skipped: false,
+    wanted: false,
+    seconds: 0,
+    progress: 0,
+    left_out: 0,
+    options: {},
+    error: null,
+    ...part,
+  };
+}
+
+export function aBook(part: Partial<Book> = {}): Book {
+  const chapters = part.chapters ?? [aChapter(), aChapter({ title: "The ferry" })];
+  return {
+    id: newId(),
+    title: "Skellig Head",
+    author: "Ann Author",
+    narrator: "",
+    language: "en",
+    description: "",
+    publisher: "",
+    year: "",
+    genre: "",
+    isbn: "",
+    series: "",
+    series_part: "",
+    words: { body: 2500, kept: 2400, left_out: [], read: [] },
+    passages: { generated: 0, reused: 0 },
+    options: {},
+    depth: 1,
+    depths: [chapters.length],
+    source: { name: "skellig.epub", sha256: "00", bytes: 90_000 },
+    has_cover: false,
+    state: "new",
+    generating: false,
+    seconds: 0,
+    length_seconds: 960,
+    eta_seconds: null,
+    progress: 0,
+    undos: 0,
+    created_at: "2026-11-20T10:00:00Z",
+    updated_at: "2026-11-20T10:00:00Z",
+    ...part,
+    chapters,
+  };
+}
+
+/** Returns a book as it is in the list of all. */
+export function aBookRow(part: Partial<Book> = {}): BookRow {
+  const book = aBook(part);
+  const heard = book.chapters.filter(({ skipped }) => !skipped);
+  return { ...book, chapters: { done: heard.filter(({ state }) => state === "done").length, total: heard.length } };
 }

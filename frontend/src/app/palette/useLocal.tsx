@@ -40,7 +40,15 @@ const iconOf = (id: string): LucideIcon =>
   features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
 
 /** Actions of other screens that are useful from everywhere; those of Account depend on the sign-in. */
-const always = ["studio:new", "studio:open", "voices:new", "transcribe:choose", "models:add", "models:move"] as const;
+const always = [
+  "studio:new",
+  "studio:open",
+  "books:new",
+  "voices:new",
+  "transcribe:choose",
+  "models:add",
+  "models:move",
+] as const;
 
 function useGlobalCommandIds(): readonly string[] {
   const status = useHostedStatus().data;
