@@ -240,6 +240,7 @@ type Abilities struct {
 	Steps        bool // they take Utterance.Steps
 	Multilingual bool // each voice speaks all languages of its model
 	Transcribes  bool // they are Transcribers, not Speakers
+	Diarizes     bool // they are Diarizers, not Speakers
 }
 
 // Able is a Driver whose models can do more than speak.

@@ -29,6 +29,8 @@ type Model struct {
 	Outputs []Value        // in the file's order
 	Ops     map[string]int // operator to number of nodes, nested graphs and functions included
 	Opset   int            // version of the standard operators; 0 where the file does not say
+	// Metadata is what the file says about itself, by key; values of more than 4 KiB are left out.
+	Metadata map[string]string
 
 	producers map[string]string  // operator to the first output of its node in the main graph, empty when there are several
 	dims      map[string][]int64 // input or output to its dimensions
@@ -82,7 +84,8 @@ func Inspect(path string) (Model, error) {
 
 func newModel() Model {
 	return Model{
-		Ops: map[string]int{}, producers: map[string]string{}, dims: map[string][]int64{}, outside: map[string]int64{},
+		Ops: map[string]int{}, Metadata: map[string]string{},
+		producers: map[string]string{}, dims: map[string][]int64{}, outside: map[string]int64{},
 	}
 }
 
@@ -104,6 +107,8 @@ func (p *parser) file(size int64) error {
 			return p.graph(f.end, 0)
 		case f.number == 8 && f.kind == wireBytes: // ModelProto.opset_import
 			return p.opset(f.end)
+		case f.number == 14 && f.kind == wireBytes: // ModelProto.metadata_props
+			return p.metadata(f.end)
 		case f.number == 25 && f.kind == wireBytes: // ModelProto.functions
 			return p.nodes(f.end, 7, 1) // FunctionProto.node
 		}
@@ -132,6 +137,25 @@ func (p *parser) opset(end int64) error {
 	})
 	if standard(domain) {
 		p.model.Opset = version
+	}
+	return err
+}
+
+// metadata reads a StringStringEntryProto.
+func (p *parser) metadata(end int64) error {
+	var key, value string
+	err := p.each(end, func(f field) (err error) {
+		switch {
+		case f.kind != wireBytes || f.end-f.start > maxName:
+		case f.number == 1:
+			key, err = p.text(f)
+		case f.number == 2:
+			value, err = p.text(f)
+		}
+		return err
+	})
+	if key != "" && value != "" {
+		p.model.Metadata[key] = value
 	}
 	return err
 }

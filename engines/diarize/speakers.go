@@ -1,0 +1,123 @@
+package diarize
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/voicewright/voicewright/engines"
+)
+
+// The settings of the reference, and those that keep a threshold from finding too many speakers.
+const (
+	threshold = 0.5 // cosine distance from which on two voices are of two speakers; unverified with published networks
+	minOn     = 0.3 // seconds; shorter turns are left out
+	minOff    = 0.5 // seconds; shorter gaps are closed
+
+	smallShare   = 0.03 // of all talk, and
+	smallSeconds = 10   // fewer seconds than this: a speaker who is given to the most similar one
+)
+
+// speakers returns who speaks when. A number of speakers that is found has no small ones: they are given to others.
+func (s *scan) speakers(o engines.DiarizeOptions) engines.Speakers {
+	out := engines.Speakers{Uncounted: o.Count > 0 && len(s.windows) <= 1}
+	labels, n := s.label(threshold, o.Count)
+	if o.Count == 0 && len(s.windows) > 1 {
+		labels, n = s.absorb(labels, n, o.Max)
+	}
+	turns := s.turns(labels, n, minOn, minOff)
+	first := inOrder(turns)
+	length := float64(s.samples) / Rate
+	for _, t := range turns {
+		out.Turns = append(out.Turns, engines.Turn{Start: float64(t.start), End: min(float64(t.end), length), Speaker: t.speaker})
+	}
+	out.Fewer = o.Count > len(first) && !out.Uncounted
+	if len(s.windows) > 1 {
+		sums := s.sums(labels, n)
+		for _, speaker := range first {
+			out.Prints = append(out.Prints, sums[speaker])
+		}
+	}
+	return out
+}
+
+// label returns the speaker of each voice, and how many there are: exactly count, if it is not 0.
+func (s *scan) label(threshold float32, count int) (labels []int, n int) {
+	if len(s.windows) == 1 {
+		return nil, s.locals
+	}
+	if len(s.voices) == 0 {
+		return nil, 0
+	}
+	labels = group(s.vectors(), s.stretches(), threshold, max(count, 0))
+	return labels, slices.Max(labels) + 1
+}
+
+// sums returns the normalised sum of the vectors of each speaker.
+func (s *scan) sums(labels []int, n int) [][]float32 {
+	if n == 0 {
+		return nil
+	}
+	return sums(s.vectors(), labels, n)
+}
+
+// sums returns the normalised sum of the rows of each of n groups.
+func sums(rows [][]float32, labels []int, n int) [][]float32 {
+	out := make([][]float32, n)
+	for i, label := range labels {
+		if out[label] == nil {
+			out[label] = make([]float32, len(rows[i]))
+		}
+		for j, v := range rows[i] {
+			out[label][j] += v
+		}
+	}
+	for i := range out {
+		out[i] = unit(out[i])
+	}
+	return out
+}
+
+// absorb makes the voices of speakers with little talk those of the most similar of the others, and does so with more speakers, the
+// quietest first, until there are no more than limit, if it is not 0.
+func (s *scan) absorb(labels []int, n, limit int) ([]int, int) {
+	talk, all := make([]float32, n), float32(0)
+	for _, t := range s.turns(labels, n, 0, 0) {
+		talk[t.speaker] += t.end - t.start
+		all += t.end - t.start
+	}
+	prints := s.sums(labels, n)
+	byTalk := make([]int, n)
+	for i := range byTalk {
+		byTalk[i] = i
+	}
+	slices.SortStableFunc(byTalk, func(x, y int) int { return cmp.Compare(talk[y], talk[x]) })
+	kept := 0
+	for kept < n && (limit == 0 || kept < limit) && (kept == 0 || talk[byTalk[kept]] >= min(smallShare*all, smallSeconds)) {
+		kept++
+	}
+	to := make([]int, n)
+	for i, speaker := range byTalk {
+		if to[speaker] = speaker; i >= kept {
+			to[speaker] = nearest(prints, byTalk[:kept], prints[speaker])
+		}
+	}
+	return number(len(labels), func(i int) int { return to[labels[i]] }), kept
+}
+
+// nearest returns which of some speakers has the print that is most alike.
+func nearest(prints [][]float32, of []int, to []float32) int {
+	return slices.MaxFunc(of, func(x, y int) int { return cmp.Compare(dot(prints[x], to), dot(prints[y], to)) })
+}
+
+// inOrder numbers the speakers of turns by their first turns, and returns their former numbers in that order.
+func inOrder(turns []turn) (former []int) {
+	for i := range turns {
+		at := slices.Index(former, turns[i].speaker)
+		if at < 0 {
+			at = len(former)
+			former = append(former, turns[i].speaker)
+		}
+		turns[i].speaker = at
+	}
+	return former
+}

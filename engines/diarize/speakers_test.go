@@ -1,0 +1,196 @@
+package diarize
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines"
+)
+
+func kitCaseNamed(t testing.TB, id string) kitCase {
+	t.Helper()
+	for _, c := range loadKit(t).Cases {
+		if c.ID == id {
+			return c
+		}
+	}
+	t.Fatalf("the kit has no case %s", id)
+	return kitCase{}
+}
+
+func scanOf(t testing.TB, id string) *scan {
+	t.Helper()
+	c := kitCaseNamed(t, id)
+	s, err := c.open(t, newRuntime(t)).scan(t.Context(), c.sound(t), c.Ratio, nil)
+	require.NoError(t, err)
+	return s
+}
+
+// Every turn that was spoken is found, with its speaker, also where two speak at once.
+func TestSpeakersOfTones(t *testing.T) {
+	found := scanOf(t, "toy60").speakers(engines.DiarizeOptions{})
+	k := loadKit(t)
+	require.Len(t, found.Turns, len(k.Turns))
+	var names []string
+	for i, want := range k.Turns {
+		got := found.Turns[i]
+		require.InDelta(t, want.Start, got.Start, 0.05)
+		require.InDelta(t, want.End, got.End, 0.05)
+		if got.Speaker == len(names) {
+			names = append(names, want.Speaker)
+		}
+		require.Equal(t, want.Speaker, names[got.Speaker], "turn %d", i)
+	}
+	require.Len(t, found.Prints, 4)
+	for i, x := range found.Prints {
+		for j, y := range found.Prints {
+			if i != j {
+				require.Less(t, dot(x, y), float32(0.5), "speakers %d and %d", i, j)
+			}
+		}
+	}
+}
+
+func TestNumberOfSpeakers(t *testing.T) {
+	tones := scanOf(t, "toy60")
+	for count := 2; count <= 4; count++ {
+		found := tones.speakers(engines.DiarizeOptions{Count: count})
+		require.Len(t, found.Prints, count)
+		require.False(t, found.Fewer)
+		require.False(t, found.Uncounted)
+	}
+	require.Len(t, tones.speakers(engines.DiarizeOptions{Max: 3}).Prints, 3)
+	require.Len(t, tones.speakers(engines.DiarizeOptions{Max: 9}).Prints, 4)
+
+	many := tones.speakers(engines.DiarizeOptions{Count: 1000})
+	require.True(t, many.Fewer, "The sound has no thousand voices.")
+	require.Greater(t, len(many.Prints), 4)
+
+	one := scanOf(t, "toy_one").speakers(engines.DiarizeOptions{Count: 3})
+	require.True(t, one.Fewer)
+
+	short := scanOf(t, "toy_short").speakers(engines.DiarizeOptions{Count: 1})
+	require.True(t, short.Uncounted)
+	require.Len(t, short.Turns, 2)
+}
+
+func TestSilenceHasNoSpeakers(t *testing.T) {
+	for _, id := range []string{"toy_silence", "toy_quiet"} {
+		found := scanOf(t, id).speakers(engines.DiarizeOptions{Count: 2})
+		require.Empty(t, found.Turns)
+		require.Empty(t, found.Prints)
+	}
+}
+
+func TestTurnsEndWithTheSound(t *testing.T) {
+	for _, id := range []string{"rand1_short", "toy_plus1", "padding", "rand1_1"} {
+		s := scanOf(t, id)
+		for _, turn := range s.speakers(engines.DiarizeOptions{}).Turns {
+			require.Less(t, turn.Start, turn.End)
+			require.LessOrEqual(t, turn.End, float64(s.samples)/Rate)
+		}
+	}
+}
+
+// Who speaks for 2 of 200 seconds is given to the most similar speaker, unless a number is named.
+func TestSmallSpeakersAreGivenToOthers(t *testing.T) {
+	s := &scan{shape: shape{window: 160000, field: 991, step: 270, locals: 3, together: 2}, shift: 160000, samples: 20 * 160000}
+	add := func(vector ...float32) {
+		frames := make([]locals, 589)
+		for i := range frames {
+			if len(vector) == 2 || i < 118 { // a third number: only 2 seconds
+				frames[i] = 1
+			}
+		}
+		s.voices = append(s.voices, voice{window: len(s.windows), vector: unit(vector[:2])})
+		s.windows = append(s.windows, frames)
+	}
+	for range 10 {
+		add(1, 0)
+		add(-1, 0)
+	}
+	s.windows, s.voices = s.windows[:19], s.voices[:19]
+	add(0.4, 0.9, 0)
+	found := s.speakers(engines.DiarizeOptions{})
+	require.Len(t, found.Prints, 2)
+	require.Equal(t, 0, found.Turns[len(found.Turns)-1].Speaker)
+	require.Len(t, s.speakers(engines.DiarizeOptions{Count: 3}).Prints, 3)
+}
+
+// Three hours: windows of tones that repeat each minute get the labels of one minute, though they are clustered in stretches. A number
+// that is not that of the speakers may join others then, as sums are compared and not single voices.
+func TestHoursAreLabelledAsMinutes(t *testing.T) {
+	c := kitCaseNamed(t, "toy60")
+	minute := c.sound(t)
+	sound := slices.Concat(minute, minute, minute[:Rate*10])
+	s, err := c.open(t, newRuntime(t)).scan(t.Context(), sound, c.Ratio, nil)
+	require.NoError(t, err)
+	var once []voice // the voices of the windows that begin in the first minute
+	for _, v := range s.voices {
+		if v.window < 60 {
+			once = append(once, v)
+		}
+	}
+	const minutes = 180
+	long := &scan{shape: s.shape, shift: s.shift, samples: minutes * len(minute)}
+	for m := range minutes {
+		for _, v := range once {
+			v.window += m * 60
+			long.voices = append(long.voices, v)
+		}
+	}
+	require.Greater(t, len(long.voices), 5*exactVoices)
+	for _, count := range []int{0, 4} {
+		want := cut(len(once), dendrogram(vectors(once)), threshold, count)
+		got := group(long.vectors(), long.stretches(), threshold, count)
+		for i, label := range got {
+			require.Equal(t, want[i%len(want)], label, "%d speakers, voice %d", count, i)
+		}
+	}
+}
+
+// Voices of which none is like another are clustered, too: their number does not grow beyond what can be compared.
+func TestThousandsOfUnlikeVoices(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	rows := make([][]float32, exactVoices+100)
+	for i := range rows {
+		row := make([]float32, 16)
+		for j := range row {
+			row[j] = float32(random.NormFloat64())
+		}
+		rows[i] = unit(row)
+	}
+	labels := group(rows, []int{0, 1500, 3000}, 1e-6, 7)
+	require.Equal(t, 6, slices.Max(labels))
+}
+
+// Of two voices with equal votes the result does not depend on how many others there are.
+func TestMostVotes(t *testing.T) {
+	for _, c := range []struct {
+		votes []int
+		count int
+		want  []int
+	}{
+		{nil, 1, nil},
+		{[]int{0, 0}, 2, nil},
+		{[]int{0, 3, 1}, 0, nil},
+		{[]int{0, 3, 1}, 1, []int{1}},
+		{[]int{0, 3, 1}, 2, []int{1, 2}},
+		{[]int{0, 3, 0}, 2, []int{1}},
+		{[]int{5}, 2, []int{0}},
+		{[]int{2, 2, 2}, 1, []int{0}},
+		{[]int{1, 2, 2, 3}, 2, []int{3, 2}},
+	} {
+		require.Equal(t, c.want, append([]int(nil), topVoted(nil, c.votes, c.count)...), fmt.Sprint(c.votes, c.count))
+	}
+}
+
+func TestUnitOfZeros(t *testing.T) {
+	require.Equal(t, []float32{0, 0}, unit([]float32{0, 0}))
+	require.InDelta(t, 1, math.Hypot(float64(unit([]float32{3, 4})[0]), float64(unit([]float32{3, 4})[1])), 1e-6)
+}
