@@ -415,6 +415,10 @@ bench: build ## measure, beside the goals (BENCH=regexp selects)
 kill-test: ready ## kills a generation at 20 moments, continues it, and prints what was stored and spoken again (a minute)
 	@go test $(FLAGS) -tags soak -run '^TestSoakKill$$' -v -count=1 ./backend/generations | grep -vE '^(=== |PASS$$)'
 
+.PHONY: book-kill-test
+book-kill-test: ready ## kills the program at 30 random moments while a book is made, and prints its state before and after (minutes)
+	@go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillBook$$' -v -count=1 ./app | grep -vE '^(=== |PASS$$)'
+
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
 	@build/soak.sh $(FLAGS)

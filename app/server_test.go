@@ -2,8 +2,12 @@ package app_test
 
 import (
 	"bufio"
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"time"
@@ -93,4 +97,47 @@ func (s *server) startGeneration(text string) string {
 // longText returns a text that takes espeak-ng about n tenths of a second.
 func longText(n int) string {
 	return strings.Repeat("The quick brown fox jumps over the lazy dog, and nobody minds it at all. ", 13*n)
+}
+
+// try makes a request to a server that may be killed meanwhile. A form has the file as its part.
+func (s *server) try(method, path, body, file string) (status int, answer string, err error) {
+	content, kind := strings.NewReader(body), "application/json"
+	if file != "" {
+		form := &bytes.Buffer{}
+		w := multipart.NewWriter(form)
+		part, err := w.CreateFormFile("file", file)
+		if err == nil {
+			_, err = io.WriteString(part, body)
+		}
+		if err = errors.Join(err, w.Close()); err != nil {
+			return 0, "", err
+		}
+		content, kind = strings.NewReader(form.String()), w.FormDataContentType()
+	}
+	req, err := http.NewRequestWithContext(context.Background(), method, s.url+path, content)
+	if err != nil {
+		return 0, "", err
+	}
+	req.Header.Set("Authorization", "Bearer "+s.token)
+	req.Header.Set("Content-Type", kind)
+	req.Close = true
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(raw), err
+}
+
+// must makes a request that succeeds, and returns the object of its response.
+func (s *server) must(method, path, body, file string) object {
+	s.t.Helper()
+	status, answer, err := s.try(method, path, body, file)
+	require.NoError(s.t, err)
+	require.Less(s.t, status, 300, "%s %s: %s", method, path, answer)
+	if answer == "" {
+		return nil
+	}
+	return parseJSON(s.t, answer)
 }
