@@ -109,7 +109,7 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	}
 	defer func() { _ = in.Close() }()
 	var doc extract.Document
-	err = sendForm(ctx, c, "/text/extract", name, in, map[string]string{"encoding": t.flags.encoding}, &doc, nil)
+	err = c.SendForm(ctx, client.Form{Path: "/text/extract", Name: name, In: in, Fields: map[string]string{"encoding": t.flags.encoding}}, &doc)
 	switch code := backend.CodeOf(err); {
 	case err == nil:
 	case t.file == "-" && code == backend.CodeNothingToSpeak:

@@ -193,7 +193,7 @@ func (p transcribeCommands) upload(
 	if f.words {
 		fields["timestamps"] = "word"
 	}
-	return sendForm(ctx, c, "/transcriptions", name, in, fields, t, asynchronous)
+	return c.SendForm(ctx, client.Form{Path: "/transcriptions", Name: name, In: in, Fields: fields, Header: asynchronous}, t)
 }
 
 // printResponse prints what a path returns.
