@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,22 +15,22 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 func (p bookCommands) all() *cobra.Command {
-	return group("book", "Make audiobooks of manuscripts",
+	cmd := group("book", "Make audiobooks of manuscripts",
 		p.bookNew(), p.bookList(), p.bookShow(), p.bookChange(), p.bookGenerate(), p.bookCheck(), p.bookUpdate(), p.bookExport(),
-		p.bookRemove(), p.bookMake(),
+		p.bookRemove(), p.bookMake(), book.CoverCommand(p),
 	)
+	cmd.AddCommand(book.Edits(p)...)
+	return cmd
 }
 
-// nameOfBook is how help names the argument of a command for a book.
-const nameOfBook = "NAME-or-ID"
+var _ book.Program = bookCommands{}
 
-// bookCommand returns a command for the book that its first argument names.
-func (p bookCommands) bookCommand(
-	use, short string, args cobra.PositionalArgs, run func(ctx context.Context, c *client.Client, b client.Book, args []string) error,
-) *cobra.Command {
+// BookCommand implements book.Program.
+func (p bookCommands) BookCommand(use, short string, args cobra.PositionalArgs, run book.Run) *cobra.Command {
 	cmd := p.command(use, short, args, func(ctx context.Context, c *client.Client, args []string) error {
 		b, err := findBook(ctx, c, args[0])
 		if err != nil {
@@ -42,9 +41,6 @@ func (p bookCommands) bookCommand(
 	cmd.Long = short + ". NAME is the title of the book or its beginning, in any case, or its ID."
 	return cmd
 }
-
-// bookPath returns the path of a book with what follows.
-func bookPath(id, end string) string { return "/books/" + url.PathEscape(id) + end }
 
 // findBook returns the book with this id, else the one with this title, else the one whose title or id begins so, ignoring case. A name
 // of several books is a wrong use.
@@ -80,7 +76,7 @@ func findBook(ctx context.Context, c *client.Client, key string) (client.Book, e
 		return client.Book{}, usage.Errorf("%q names %d books; use the ID of one: %s", key, len(same), strings.Join(names, ", "))
 	}
 	var b client.Book
-	err = c.Call(ctx, http.MethodGet, bookPath(same[0].ID, ""), nil, &b)
+	err = c.Call(ctx, http.MethodGet, book.Path(same[0].ID, ""), nil, &b)
 	return b, err
 }
 
@@ -90,48 +86,53 @@ func (p bookCommands) bookList() *cobra.Command {
 		return printAll(ctx, p.program, c, "/books", url.Values{}, header, func(b client.BookRow) []string {
 			return []string{
 				oneLine(b.Title, 48), oneLine(b.Author, 24), strconv.Itoa(b.Chapters.Total), strconv.Itoa(b.Words.Kept),
-				book.State(b.Summary, b.Chapters.Done, b.Chapters.Total), clockTime(b.Seconds), b.ID,
+				book.State(b.Summary, b.Chapters.Done, b.Chapters.Total), printable.Clock(b.Seconds), b.ID,
 			}
 		})
 	})
 }
 
 func (p bookCommands) bookShow() *cobra.Command {
-	return p.bookCommand("show "+nameOfBook, "Show the chapters of a book, and what is left out", usage.ExactArgs(nameOfBook),
-		func(_ context.Context, _ *client.Client, b client.Book, _ []string) error {
-			if p.json {
-				return p.printJSON(b)
-			}
-			return p.printBook(b)
-		})
+	return p.BookCommand("show "+book.NameArg, "Show the chapters of a book, and what is left out", usage.ExactArgs(book.NameArg),
+		func(_ context.Context, _ *client.Client, b client.Book, _ []string) error { return p.ShowBook(b) })
 }
 
-// printBook prints a book with its chapters and what is left out of it.
-func (p bookCommands) printBook(b client.Book) error {
-	done, all := b.Done()
-	voice := cmp.Or(b.Options.Voice, b.Options.ProfileName, "none")
-	for _, line := range [][2]string{
-		{"Title", b.Title},
-		{"ID", b.ID},
-		{"Author", cmp.Or(b.Author, "unknown")},
-		{"Language", cmp.Or(b.Language, "unknown")},
-		{"Voice", voice},
-		{"File", b.Source.Name},
-		{"State", book.State(b.Summary, done, all)},
-		{"Length", clockTime(b.Seconds)},
-		{"Words", book.WordSums(b.Words)},
-	} {
-		if err := p.printf("%-9s %s\n", line[0]+":", line[1]); err != nil {
+// ShowBook implements book.Program: it prints a book with its chapters and what is left out of it.
+func (p bookCommands) ShowBook(b client.Book) error {
+	if p.json {
+		return p.printJSON(b)
+	}
+	for _, row := range book.BookRows(b) {
+		if err := p.printf("%-10s %s\n", row[0]+":", row[1]); err != nil {
 			return err
 		}
 	}
 	if err := p.printf("\n"); err != nil {
 		return err
 	}
-	if err := p.table("CHAPTER TITLE WORDS LEFT-OUT STATE LENGTH", book.ChapterRows(b, clockTime)); err != nil {
+	if err := p.table(book.ChapterHeader, book.ChapterRows(b)); err != nil {
 		return err
 	}
 	return p.printLeftOut(b.Words)
+}
+
+// ShowResult implements book.Program.
+func (p bookCommands) ShowResult(v any, header string, rows [][]string, text string) error {
+	if p.json {
+		return p.printJSON(v)
+	}
+	if header != "" {
+		if err := p.table(header, rows); err != nil {
+			return err
+		}
+	}
+	return p.printf("%s\n", text)
+}
+
+// FindVoice implements book.Program.
+func (p bookCommands) FindVoice(ctx context.Context, c *client.Client, profile, voice string) (profileID, voiceID string, err error) {
+	found, voiceID, err := findVoice(ctx, c, profile, voice)
+	return found.ID, voiceID, err
 }
 
 // printLeftOut prints what is left out of a book, and what is read aloud that is left out otherwise.
@@ -157,9 +158,9 @@ func (p bookCommands) printLeftOut(w books.Words) error {
 
 func (p bookCommands) bookCheck() *cobra.Command {
 	const short = "List words that may be read wrongly: capitals, Roman numerals, rare names"
-	return p.bookCommand("check "+nameOfBook, short, usage.ExactArgs(nameOfBook),
+	return p.BookCommand("check "+book.NameArg, short, usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
-			return printAll(ctx, p.program, c, bookPath(b.ID, "/check"), url.Values{}, "WORD KIND COUNT SAMPLE", func(w client.BookWord) []string {
+			return printAll(ctx, p.program, c, book.Path(b.ID, "/check"), url.Values{}, "WORD KIND COUNT SAMPLE", func(w client.BookWord) []string {
 				return []string{w.Word, w.Kind, strconv.Itoa(w.Count), oneLine(w.Sample, 80)}
 			})
 		})
@@ -167,10 +168,10 @@ func (p bookCommands) bookCheck() *cobra.Command {
 
 func (p bookCommands) bookRemove() *cobra.Command {
 	var yes bool
-	cmd := p.bookCommand("rm "+nameOfBook, "Delete a book and its audio", usage.ExactArgs(nameOfBook),
+	cmd := p.BookCommand("rm "+book.NameArg, "Delete a book and its audio", usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
 			if !yes && isTerminal(p.io.In) && isTerminal(p.io.Err) {
-				agreed, err := p.confirm(ctx, fmt.Sprintf("Delete %s and its audio (%s)?", oneLine(b.Title, 60), clockTime(b.Seconds)))
+				agreed, err := p.confirm(ctx, fmt.Sprintf("Delete %s and its audio (%s)?", oneLine(b.Title, 60), printable.Clock(b.Seconds)))
 				if err != nil {
 					return err
 				}
@@ -178,7 +179,7 @@ func (p bookCommands) bookRemove() *cobra.Command {
 					return usage.Errorf("nothing was deleted")
 				}
 			}
-			if err := c.Call(ctx, http.MethodDelete, bookPath(b.ID, ""), nil, nil); err != nil {
+			if err := c.Call(ctx, http.MethodDelete, book.Path(b.ID, ""), nil, nil); err != nil {
 				return err
 			}
 			return p.print(map[string]any{"deleted": b.ID}, "Deleted %s", b.Title)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"path/filepath"
 	"slices"
 
@@ -18,13 +17,28 @@ import (
 
 func (p bookCommands) bookExport() *cobra.Command {
 	var to book.Output
-	cmd := p.bookCommand("export "+nameOfBook, "Write the audiobook: an m4b file, or a file of each chapter", usage.ExactArgs(nameOfBook),
+	var size bool
+	cmd := p.BookCommand("export "+book.NameArg, "Write the audiobook: an m4b file, or a file of each chapter", usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
-			return p.exportBook(ctx, c, b, to)
+			if !size {
+				return p.exportBook(ctx, c, b, to)
+			}
+			t, err := to.Target(b.Title)
+			if err != nil {
+				return err
+			}
+			s, err := t.Size(ctx, c, b.ID)
+			if err != nil {
+				return err
+			}
+			return p.print(s, "%s", s)
 		})
+	cmd.Long += "\nThe size and the length are said before it is written."
 	cmd.Example = `  voicewright book export "Walden" -o walden.m4b
-  voicewright book export walden -o chapters/ --format flac`
+  voicewright book export walden -o chapters/ --format flac
+  voicewright book export walden --bitrate 48 --size`
 	to.Add(cmd)
+	cmd.Flags().BoolVar(&size, "size", false, "say only how large the files will be, and how long")
 	return cmd
 }
 
@@ -34,10 +48,18 @@ func (p bookCommands) exportBook(ctx context.Context, c *client.Client, b client
 	if err != nil {
 		return err
 	}
+	if !p.json {
+		size, err := t.Size(ctx, c, b.ID)
+		if err != nil {
+			return err
+		}
+		p.notef("%s", size)
+	}
 	var written []string
 	err = p.exporting(ctx, c, func(exportID string) error {
-		query := url.Values{"format": {t.Format}, "export_id": {exportID}}
-		resp, err := c.Do(ctx, http.MethodGet, bookPath(b.ID, "/export?"+query.Encode()), nil, nil)
+		query := t.Query()
+		query.Set("export_id", exportID)
+		resp, err := c.Do(ctx, http.MethodGet, book.Path(b.ID, "/export?"+query.Encode()), nil, nil)
 		if err != nil {
 			return err
 		}

@@ -14,12 +14,13 @@ import (
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 func (p bookCommands) bookGenerate() *cobra.Command {
 	var chapters string
 	var again bool
-	cmd := p.bookCommand("generate "+nameOfBook, "Speak what has no sound yet, or has changed", usage.ExactArgs(nameOfBook),
+	cmd := p.BookCommand("generate "+book.NameArg, "Speak what has no sound yet, or has changed", usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
 			b, err := p.generateBook(ctx, c, b, chapters, again)
 			if err != nil {
@@ -27,7 +28,7 @@ func (p bookCommands) bookGenerate() *cobra.Command {
 			}
 			done, all := b.Done()
 			return p.print(b, "Chapters: %d of %d done\nPassages: %d generated, %d kept\nAudio:    %s", done, all, b.Passages.Generated,
-				b.Passages.Reused, clockTime(b.Seconds))
+				b.Passages.Reused, printable.Clock(b.Seconds))
 		})
 	cmd.Long += "\nCtrl-C keeps what is finished; the same command goes on from there."
 	flags := cmd.Flags()
@@ -55,7 +56,7 @@ func (p bookCommands) generateBook(ctx context.Context, c *client.Client, b clie
 	id := b.ID
 	read := func() error {
 		var now client.Book
-		if err := c.Call(watched, http.MethodGet, bookPath(id, ""), nil, &now); err != nil {
+		if err := c.Call(watched, http.MethodGet, book.Path(id, ""), nil, &now); err != nil {
 			return err
 		}
 		b = now
@@ -66,7 +67,7 @@ func (p bookCommands) generateBook(ctx context.Context, c *client.Client, b clie
 		if len(ids) > 0 {
 			body["chapters"] = ids
 		}
-		if err := c.Call(ctx, http.MethodPost, bookPath(id, "/generate"), body, nil); err != nil {
+		if err := c.Call(ctx, http.MethodPost, book.Path(id, "/generate"), body, nil); err != nil {
 			return err
 		}
 		return read()
@@ -135,7 +136,7 @@ func stopBook(ctx context.Context, c *client.Client, id string) error {
 	request, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 	defer cancel()
 	var b client.Book
-	if err := c.Call(request, http.MethodPost, bookPath(id, "/stop"), nil, &b); err != nil {
+	if err := c.Call(request, http.MethodPost, book.Path(id, "/stop"), nil, &b); err != nil {
 		return errors.Join(ctx.Err(), err)
 	}
 	return errors.Join(ctx.Err(), book.StoppedAt(b))

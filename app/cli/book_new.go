@@ -32,8 +32,14 @@ func (p bookCommands) bookNew() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(files) > 1 && f.Title != "" {
-				return usage.Errorf("--title is for one file, and these are %d", len(files))
+			for _, flag := range []string{"title", "cover"} {
+				if len(files) > 1 && cmd.Flags().Changed(flag) {
+					return usage.Errorf("--%s is for one file, and these are %d", flag, len(files))
+				}
+			}
+			cover, err := f.Cover()
+			if err != nil {
+				return err
 			}
 			ctx := cmd.Context()
 			return p.with(ctx, func(c *client.Client) error {
@@ -41,7 +47,7 @@ func (p bookCommands) bookNew() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.newBooks(ctx, c, files, f.Fields(profile.ID, voice, cmd.Flags().Changed))
+				return p.newBooks(ctx, c, files, f.Fields(profile.ID, voice, cmd.Flags().Changed), cover)
 			})
 		},
 	}
@@ -50,15 +56,13 @@ func (p bookCommands) bookNew() *cobra.Command {
 }
 
 // newBooks makes a book of each file. One that fails does not stop the others, except where they would fail too.
-func (p bookCommands) newBooks(ctx context.Context, c *client.Client, files []string, fields map[string]string) error {
+func (p bookCommands) newBooks(ctx context.Context, c *client.Client, files []string, fields map[string]string, cover book.Cover) error {
 	var failed []string
 	for _, file := range files {
-		b, err := p.newBook(ctx, c, file, fields)
+		b, err := p.newBook(ctx, c, file, fields, cover)
 		switch {
-		case err == nil && p.json:
-			err = p.printJSON(b)
-		case err == nil && len(files) == 1:
-			err = p.printBook(b)
+		case err == nil && (p.json || len(files) == 1):
+			err = p.ShowBook(b)
 		case err == nil:
 			err = p.printf("%s: %s, %d chapters, %d words; left out: %d. ID: %s\n", file, oneLine(b.Title, 80), len(b.Chapters), b.Words.Kept,
 				b.Words.Body-b.Words.Kept, b.ID)
@@ -89,7 +93,9 @@ func (p *program) printFailedFile(ctx context.Context, file string, err error) e
 }
 
 // newBook makes a book of a file.
-func (p bookCommands) newBook(ctx context.Context, c *client.Client, file string, fields map[string]string) (client.Book, error) {
+func (p bookCommands) newBook(
+	ctx context.Context, c *client.Client, file string, fields map[string]string, cover book.Cover,
+) (client.Book, error) {
 	var b struct {
 		client.Book
 		Notes []extract.Note `json:"notes"`
@@ -99,7 +105,10 @@ func (p bookCommands) newBook(ctx context.Context, c *client.Client, file string
 	err := sendFile(ctx, c, "/books", file, fields, &b)
 	bar.end()
 	p.printNotes(b.Notes)
-	return b.Book, misusedFile(err)
+	if err != nil {
+		return b.Book, misusedFile(err)
+	}
+	return cover.Set(ctx, c, b.Book)
 }
 
 // printNotes prints what was changed in a file, or could not be read of it.
@@ -119,9 +128,9 @@ func misusedFile(err error) error {
 
 func (p bookCommands) bookChange() *cobra.Command {
 	var f book.Flags
-	var narrator string
 	var cmd *cobra.Command
-	cmd = p.bookCommand("change "+nameOfBook, "Change the voice, the details, or what is left out", usage.ExactArgs(nameOfBook),
+	const short = "Change the voice, the pauses, the details, or what is left out"
+	cmd = p.BookCommand("change "+book.NameArg, short, usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
 			changed := cmd.Flags().Changed
 			if err := f.Check(changed); err != nil {
@@ -132,39 +141,32 @@ func (p bookCommands) bookChange() *cobra.Command {
 				return err
 			}
 			body := f.Patch(b, profile.ID, voice, changed)
-			if changed("narrator") {
-				body["narrator"] = narrator
-			}
 			if len(body) == 0 {
 				return usage.Errorf("name what to change with a flag")
 			}
-			if err := c.Call(ctx, http.MethodPatch, bookPath(b.ID, ""), body, &b); err != nil {
+			if err := c.Call(ctx, http.MethodPatch, book.Path(b.ID, ""), body, &b); err != nil {
 				return err
 			}
-			if p.json {
-				return p.printJSON(b)
-			}
-			return p.printBook(b)
+			return p.ShowBook(b)
 		})
 	cmd.Long += "\nWhat is not named stays. Passages whose words and voice stay keep their audio."
 	cmd.Example = `  voicewright book change walden --read notes
   voicewright book change walden --profile Narrator --narrator "Ann Example"`
-	f.AddOptions(cmd)
-	cmd.Flags().StringVar(&narrator, "narrator", "", "narrator, as files name it")
+	f.AddChanges(cmd)
 	return cmd
 }
 
 func (p bookCommands) bookUpdate() *cobra.Command {
 	var encoding string
 	const short = "Read a changed file again; only what changed is spoken again"
-	cmd := p.bookCommand("update "+nameOfBook+" FILE", short, usage.ExactArgs(nameOfBook, "FILE"),
+	cmd := p.BookCommand("update "+book.NameArg+" FILE", short, usage.ExactArgs(book.NameArg, "FILE"),
 		func(ctx context.Context, c *client.Client, b client.Book, args []string) error {
 			var updated struct {
 				client.Book
 				Report books.UpdateReport `json:"report"`
 				Notes  []extract.Note     `json:"notes"`
 			}
-			err := sendFile(ctx, c, bookPath(b.ID, "/update"), args[0], map[string]string{"encoding": encoding}, &updated)
+			err := sendFile(ctx, c, book.Path(b.ID, "/update"), args[0], map[string]string{"encoding": encoding}, &updated)
 			if err != nil {
 				return misusedFile(err)
 			}
@@ -194,6 +196,10 @@ func (p bookCommands) bookMake() *cobra.Command {
 			if err := to.Check(); err != nil {
 				return err
 			}
+			cover, err := f.Cover()
+			if err != nil {
+				return err
+			}
 			ctx := cmd.Context()
 			return p.with(ctx, func(c *client.Client) error {
 				profile, voice, err := findVoice(ctx, c, f.Profile, f.Voice)
@@ -203,7 +209,11 @@ func (p bookCommands) bookMake() *cobra.Command {
 				if err := checkEncoder(ctx, c, to); err != nil { // before hours of work
 					return err
 				}
-				return p.makeBook(ctx, c, args[0], f.Fields(profile.ID, voice, changed), to)
+				b, err := p.newBook(ctx, c, args[0], f.Fields(profile.ID, voice, changed), cover)
+				if err != nil {
+					return err
+				}
+				return p.makeBook(ctx, c, b, to)
 			})
 		},
 	}
@@ -212,14 +222,11 @@ func (p bookCommands) bookMake() *cobra.Command {
 	return cmd
 }
 
-// makeBook makes a book of a file, generates and exports it.
-func (p bookCommands) makeBook(ctx context.Context, c *client.Client, file string, fields map[string]string, to book.Output) error {
-	b, err := p.newBook(ctx, c, file, fields)
-	if err != nil {
-		return err
-	}
+// makeBook generates a new book and exports it.
+func (p bookCommands) makeBook(ctx context.Context, c *client.Client, b client.Book, to book.Output) error {
 	p.notef("%s: %d chapters, %s", oneLine(b.Title, 80), len(b.Chapters), book.WordSums(b.Words))
-	if b, err = p.generateBook(ctx, c, b, "", false); err != nil {
+	b, err := p.generateBook(ctx, c, b, "", false)
+	if err != nil {
 		return err
 	}
 	return p.exportBook(ctx, c, b, to)

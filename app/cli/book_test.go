@@ -93,7 +93,7 @@ func TestBookShow(t *testing.T) {
 	code, out, errs := f.run("", "book", "show", "walden")
 	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, out, "320 in the file = 300 read aloud + 20 left out\n")
-	require.Contains(t, out, "State:    partial, 1 of 3\n")
+	require.Contains(t, out, "State:     partial, 1 of 3\n")
 	require.Regexp(t, `(?m)^2 +Chapter 2 +100 +0 +new +0:00$`, out)
 	require.Regexp(t, `(?m)^notes +20 +--read notes +1 See below\.$`, out)
 	code, out, errs = f.run("", "book", "list")
@@ -164,19 +164,52 @@ func TestBookChange(t *testing.T) {
 	f := bookAPI(t)
 	f.on("PATCH /books/"+bookID, 200, bookObject(bookID, "Walden", chapterObject(1, "changed", false)))
 	for args, sent := range map[string]string{
-		"--title Pond --depth 2":          `{"depth":2,"title":"Pond"}`,
-		"--read urls,notes --skip tables": `{"options":{"profile_id":"p","pauses":{},"read":["notes","urls"]}}`,
-		"--voice espeak:de --speed 2":     `{"options":{"profile_id":"p","voice":"espeak:de","speed":2,"pauses":{}}}`,
-		"--language de --narrator Ann":    `{"language":"de","narrator":"Ann","options":{"profile_id":"p","language":"de","pauses":{}}}`,
+		"--title Pond --depth 2":            `{"depth":2,"title":"Pond"}`,
+		"--read urls,notes --skip tables":   `{"options":{"profile_id":"p","pauses":{},"read":["notes","urls"]}}`,
+		"--voice espeak:de --speed 2":       `{"options":{"profile_id":"p","voice":"espeak:de","speed":2,"pauses":{}}}`,
+		"--language de --narrator Ann":      `{"language":"de","narrator":"Ann","options":{"profile_id":"p","language":"de","pauses":{}}}`,
+		"--series Ponds --series-part 2":    `{"series":"Ponds","series_part":"2"}`,
+		"--year 1854 --isbn= --genre Talk":  `{"genre":"Talk","isbn":"","year":"1854"}`,
+		"--scene-pause 3 --chapter-pause 0": `{"options":{"profile_id":"p","pauses":{"scene":3},"chapter_pause":0}}`,
 	} {
 		code, out, errs := f.run("", append([]string{"book", "change", "walden"}, strings.Fields(args)...)...)
 		require.Equal(t, exit.Done, code, errs)
-		require.Contains(t, out, "State:    partial, 0 of 1")
+		require.Contains(t, out, "State:     partial, 0 of 1")
 		require.Contains(t, f.called(), "PATCH /books/"+bookID+" "+sent)
 	}
 	code, _, errs := f.run("", "book", "change", "walden")
 	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "Name what to change")
+}
+
+// TestBookChapter sends what is named of each chapter, and keeps what else the chapter has of its own.
+func TestBookChapter(t *testing.T) {
+	t.Parallel()
+	f := newFakeAPI(t)
+	own := chapterObject(2, "new", false)
+	own["options"] = object{"voice": "espeak:de", "pauses": object{"scene": 2}}
+	b := bookObject(bookID, "Walden", chapterObject(1, "done", false), own, chapterObject(3, "new", false))
+	f.on("GET /books/"+bookID, 200, b)
+	for _, n := range []string{"c1", "c2", "c3"} {
+		f.on("PATCH /books/"+bookID+"/chapters/"+n, 200, b)
+	}
+	for _, c := range []struct {
+		args string
+		sent []string
+	}{
+		{"1-2 --exclude", []string{`c1 {"skipped":true}`, `c2 {"skipped":true}`}},
+		{"3 --title Pond --include", []string{`c3 {"skipped":false,"title":"Pond"}`}},
+		{"2 --speed 0.5", []string{`c2 {"options":{"voice":"espeak:de","speed":0.5,"pauses":{"scene":2}}}`}},
+		{"2 --reset", []string{`c2 {"options":{"pauses":{}}}`}},
+		{"2 --reset --read notes", []string{`c2 {"options":{"pauses":{},"read":["notes"]}}`}},
+	} {
+		code, out, errs := f.run("", append([]string{"book", "chapter", bookID}, strings.Fields(c.args)...)...)
+		require.Equal(t, exit.Done, code, errs)
+		require.Contains(t, out, "Undo with: voicewright book undo "+bookID+"\n")
+		for _, sent := range c.sent {
+			require.Contains(t, f.called(), "PATCH /books/"+bookID+"/chapters/"+sent)
+		}
+	}
 }
 
 func TestBookWrongUse(t *testing.T) {
@@ -206,6 +239,26 @@ func TestBookWrongUse(t *testing.T) {
 		{"book export walden -o none/a.m4b", "none does not exist"},
 		{"book export walden -o a.txt/ --split chapters", "is a file"},
 		{"book make a.txt -o none/a.m4b", "none does not exist"},
+		{"book export walden --bitrate 8", "between 16 and 320"},
+		{"book export walden -o a/ --format flac --bitrate 64", "--bitrate is for m4b, mp3, opus and m4a; flac has none"},
+		{"book new a.txt --cover a.txt", "neither a JPEG nor a PNG"},
+		{"book new a.txt a.txt --cover a.png", "--cover is for one file"},
+		{"book change walden --chapter-pause 11", "--chapter-pause must be between 0 and 10"},
+		{"book cover walden", "needs a NAME-or-ID and a FILE"},
+		{"book cover walden a.txt", "neither a JPEG nor a PNG"},
+		{"book cover walden a.txt --remove", "takes only a NAME-or-ID"},
+		{"book chapter walden 4 --exclude", "the book has 3 chapters"},
+		{"book chapter walden x", "not a list of chapters"},
+		{"book chapter walden 1-2", "name one to see its text"},
+		{"book chapter walden 1-2 --title Both", "--title is for one chapter"},
+		{"book chapter walden 1 --exclude --include", "not both"},
+		{"book chapter walden 1 --speed 9", "between 0.25 and 4"},
+		{"book merge walden 3", "hapter 3 is the last one"},
+		{"book merge walden 1,3", "follow each other"},
+		{"book move walden 1-2 3", "CHAPTER is one chapter"},
+		{"book move walden 1 0", "not a list of chapters"},
+		{"book split walden 1", "--at with the first words"},
+		{"book split walden 1 --at x --block 2", "--at with the first words"},
 	} {
 		code, out, errs := f.run("", strings.Fields(c.args)...)
 		require.Equal(t, exit.Usage, code, "%s: %s", c.args, errs)
@@ -281,9 +334,10 @@ func TestBookGenerateStopped(t *testing.T) {
 func TestBookExport(t *testing.T) {
 	f := bookAPI(t)
 	t.Chdir(t.TempDir())
-	long := false
+	long, bitrate := false, ""
 	f.handle("GET /books/"+bookID+"/export", func(w http.ResponseWriter, r *http.Request) {
 		require.NotEmpty(t, r.URL.Query().Get("export_id"))
+		bitrate = r.URL.Query().Get("bitrate")
 		switch format := r.URL.Query().Get("format"); {
 		case long:
 			w.Header().Set("Content-Type", "application/zip")
@@ -296,6 +350,7 @@ func TestBookExport(t *testing.T) {
 			_, _ = w.Write(zipOf(t, "01 One."+format, "02 Two."+format, "../02 Two."+format))
 		}
 	})
+	f.on("GET /books/"+bookID+"/export/size", 200, object{"bytes": 52_400_000, "seconds": 3723})
 	f.on("GET /events", 200, "")
 	for _, c := range []struct{ args, wrote string }{
 		{"-o a.m4b", "a.m4b"},
@@ -308,18 +363,24 @@ func TestBookExport(t *testing.T) {
 		{"--split chapters", "Walden/01 One.mp3"},
 		{"--format wav", "Walden 2/01 One.wav"},
 		{"-o packed.zip --split chapters", "packed.zip"},
+		{"-o small.m4b --bitrate 48", "small.m4b"},
 	} {
 		for _, name := range strings.Split(c.wrote, "|") {
 			require.NoFileExists(t, filepath.FromSlash(name), c.args)
 		}
 		code, _, errs := f.run("", append([]string{"book", "export", bookID}, strings.Fields(c.args)...)...)
 		require.Equal(t, exit.Done, code, errs)
+		require.Contains(t, errs, "About 52.4 MB, 1:02:03 long\n")
 		for _, name := range strings.Split(c.wrote, "|") {
 			require.FileExists(t, filepath.FromSlash(name), c.args)
 		}
 	}
+	require.Equal(t, "48", bitrate)
+	code, out, errs := f.run("", "book", "export", bookID, "--size", "--format", "opus", "--bitrate", "32")
+	require.Equal(t, exit.Done, code, errs)
+	require.Equal(t, "About 52.4 MB, 1:02:03 long\n", out)
 	long = true
-	code, out, errs := f.run("", "book", "export", bookID, "-o", "long.m4b", "--json")
+	code, out, errs = f.run("", "book", "export", bookID, "-o", "long.m4b", "--json")
 	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, out, "part 1 of 2.m4b")
 	require.FileExists(t, "Walden, part 2 of 2.m4b")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
@@ -79,7 +80,7 @@ func (b *progressBar) download(r backend.ModelProgress) {
 	step := string(r.Status)
 	note := step
 	if r.Status == backend.DownloadRunning {
-		step = fmt.Sprintf("%d%% of %s", percent(r.Current, r.Total)/10*10, formatBytes(r.Total))
+		step = fmt.Sprintf("%d%% of %s", percent(r.Current, r.Total)/10*10, printable.Bytes(r.Total))
 		note = downloadNote(r)
 		if r.Retry != nil && r.Retry.NetworkLost {
 			step = "no network connection"
@@ -91,7 +92,7 @@ func (b *progressBar) download(r backend.ModelProgress) {
 
 // downloadNote describes a running download: its size, and its speed or why it waits.
 func downloadNote(r backend.ModelProgress) string {
-	note := fmt.Sprintf("%s of %s", formatBytes(r.Current), formatBytes(r.Total))
+	note := fmt.Sprintf("%s of %s", printable.Bytes(r.Current), printable.Bytes(r.Total))
 	switch {
 	case r.Retry != nil && r.Retry.NetworkLost:
 		return note + ", no network connection, will resume when it is back"
@@ -100,7 +101,7 @@ func downloadNote(r backend.ModelProgress) string {
 		return note + fmt.Sprintf(", connection lost, retrying in %s (attempt %d of %d)", wait, r.Retry.Attempt, r.Retry.Of)
 	}
 	if r.BytesPerSecond > 0 {
-		note += fmt.Sprintf(", %s/s", formatBytes(r.BytesPerSecond))
+		note += fmt.Sprintf(", %s/s", printable.Bytes(r.BytesPerSecond))
 	}
 	if r.ETASeconds != nil {
 		note += fmt.Sprintf(", %s left", time.Duration(*r.ETASeconds)*time.Second)
@@ -110,17 +111,6 @@ func downloadNote(r backend.ModelProgress) string {
 
 // percent returns current as a percentage of total, rounded down.
 func percent(current, total int64) int64 { return 100 * current / max(total, 1) }
-
-func formatBytes(bytes int64) string {
-	switch {
-	case bytes >= 1_000_000_000:
-		return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
-	case bytes >= 1_000_000:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	default:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	}
-}
 
 // acceptLicense returns nil when the user accepts the licence of a model, where that is required: with --yes, or as the
 // answer to a question on a terminal. Errors: license_not_accepted.

@@ -109,7 +109,8 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	}
 	defer func() { _ = in.Close() }()
 	var doc extract.Document
-	err = c.SendForm(ctx, client.Form{Path: "/text/extract", Name: name, In: in, Fields: map[string]string{"encoding": t.flags.encoding}}, &doc)
+	fields := map[string]string{"encoding": t.flags.encoding}
+	err = c.SendForm(ctx, client.Form{Path: "/text/extract", Name: name, In: in, Fields: fields}, &doc)
 	switch code := backend.CodeOf(err); {
 	case err == nil:
 	case t.file == "-" && code == backend.CodeNothingToSpeak:

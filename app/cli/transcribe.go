@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
@@ -141,7 +141,7 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 		return err
 	}
 	for _, warning := range t.Warnings {
-		p.notef("%s, %s to %s: %s", w.shown(), clockTime(warning.Start), clockTime(warning.End), warning.Detail)
+		p.notef("%s, %s to %s: %s", w.shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
 	}
 	path := "/transcriptions/" + t.ID + "/export?format=" + w.format + "&layout=" + f.layout()
 	switch {
@@ -163,15 +163,6 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 		}
 	}
 	return p.printResponse(ctx, c, path)
-}
-
-// clockTime returns a time in audio, such as 1:02:03.
-func clockTime(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
-	if d < time.Hour {
-		return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
 }
 
 // runTranscription uploads an input and follows its transcription. The file is read before a missing model is downloaded, as a
@@ -253,7 +244,7 @@ func (b *progressBar) transcript(t backend.Transcript) {
 	switch {
 	case t.Status == backend.StatusQueued && t.Duration > 0:
 		step = "reading audio"
-		text := step + ", " + clockTime(t.Duration)
+		text := step + ", " + printable.Clock(t.Duration)
 		note = &text
 	case t.Waiting:
 		step = "waiting for the cancelled run of this model"

@@ -2,7 +2,9 @@
 package printable
 
 import (
+	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -75,4 +77,25 @@ func SentenceAbout(message string) string {
 		return message
 	}
 	return message + "."
+}
+
+// Clock returns a length in seconds as people write it, such as 4:05 or 1:02:03.
+func Clock(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	if d < time.Hour {
+		return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
+}
+
+// Bytes returns a size as people write it, such as 1.2 MB.
+func Bytes(bytes int64) string {
+	switch {
+	case bytes >= 1_000_000_000:
+		return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
+	case bytes >= 1_000_000:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	default:
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	}
 }

@@ -60,3 +60,15 @@ func TestFirstBytes(t *testing.T) {
 		require.Equal(t, want, printable.FirstBytes("ü€", n), n)
 	}
 }
+
+func TestClock(t *testing.T) {
+	for seconds, want := range map[float64]string{0: "0:00", 59.9: "0:59", 245: "4:05", 3723: "1:02:03", 360_000: "100:00:00"} {
+		require.Equal(t, want, printable.Clock(seconds))
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for bytes, want := range map[int64]string{0: "0.0 kB", 1500: "1.5 kB", 2_345_678: "2.3 MB", 1_234_000_000: "1.23 GB"} {
+		require.Equal(t, want, printable.Bytes(bytes))
+	}
+}

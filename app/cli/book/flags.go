@@ -1,4 +1,5 @@
-// Package book has the flags of the commands for audiobooks, and places an exported book in the file or the folder that the user names.
+// Package book has the flags of the commands for audiobooks and those that change chapters and cover, and places an exported book in the
+// file or the folder that the user names.
 package book
 
 import (
@@ -11,30 +12,45 @@ import (
 
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
-// Flags are the flags of commands that make a book of a file.
+// Flags are the flags of commands that make a book of a file, or change one.
 type Flags struct {
-	Profile, Voice string
-	Title          string
+	Spoken
+	Title string
 
-	language, author, chapters, encoding string
-	speed                                float64
-	depth                                int
-	read, skip                           []string
+	author, chapters, encoding, cover string
+	depth                             int
+	details                           map[string]*string // those that only a book that is there already can have
 }
 
-// allClasses is the name of all classes of words in --read.
-const allClasses = "all"
-
-// Add adds the flags to a command.
+// Add adds the flags of a command that makes a book.
 func (f *Flags) Add(cmd *cobra.Command) {
-	f.AddOptions(cmd)
+	f.addBoth(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.chapters, "chapters", "", "only these chapters, such as 3-5,8; the others are skipped")
+	flags.StringVar(&f.cover, "cover", "", "JPEG or PNG picture of the cover (default: that of the file)")
 	EncodingFlag(cmd, &f.encoding)
+}
+
+// AddChanges adds the flags of a command that changes a book.
+func (f *Flags) AddChanges(cmd *cobra.Command) {
+	f.addBoth(cmd)
+	f.addPauses(cmd)
+	f.details = map[string]*string{}
+	for _, d := range [][2]string{
+		{"narrator", "narrator, as files name it"},
+		{"description", "what the book is about"},
+		{"publisher", "publisher"},
+		{"year", "year of the book"},
+		{"genre", "genre, as files name it"},
+		{"isbn", "ISBN"},
+		{"series", "series"},
+		{"series-part", "number in the series"},
+	} {
+		f.details[d[0]] = cmd.Flags().String(d[0], "", d[1])
+	}
 }
 
 // EncodingFlag adds the flag for the encoding of a file.
@@ -43,62 +59,31 @@ func EncodingFlag(cmd *cobra.Command, encoding *string) {
 		"character encoding of a file of text, such as windows-1251 (default: the one that is found)")
 }
 
-// AddOptions adds the flags that can be changed later, too.
-func (f *Flags) AddOptions(cmd *cobra.Command) {
-	classes := make([]string, 0, len(backend.TextClasses()))
-	for _, class := range backend.TextClasses() {
-		classes = append(classes, string(class))
-	}
+// addBoth adds the flags that both have.
+func (f *Flags) addBoth(cmd *cobra.Command) {
+	f.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Profile, "profile", "", "voice profile, by name or ID (default: Built-in voice)")
-	flags.StringVar(&f.Voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us; hosted:VOICE for a hosted voice, by name or ID")
-	flags.Float64Var(&f.speed, "speed", 1, "speaking rate, 0.25 to 4")
-	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB (default: that of the file)")
 	flags.StringVar(&f.Title, "title", "", "title (default: that of the file)")
 	flags.StringVar(&f.author, "author", "", "author (default: that of the file)")
-	flags.StringSliceVar(&f.read, "read", nil, "read these aloud, which are left out otherwise: "+allClasses+", "+strings.Join(classes, ", "))
-	flags.StringSliceVar(&f.skip, "skip", nil, "leave these out, of the names of --read; for what --read "+allClasses+" includes")
 	flags.IntVar(&f.depth, "depth", 0, "levels of the table of contents that begin chapters (default: the best ones for listening)")
 }
 
 // Check reports a wrong use: values that are none.
-func (f Flags) Check(changed func(flag string) bool) error {
-	if _, err := chapterRanges(f.chapters); err != nil {
+func (f *Flags) Check(changed func(flag string) bool) error {
+	if _, err := chapterRanges("--chapters", f.chapters); err != nil {
 		return err
 	}
-	switch {
-	case changed("depth") && f.depth < 1:
+	if changed("depth") && f.depth < 1 {
 		return usage.Errorf("--depth must be at least 1")
-	case f.speed < 0.25 || f.speed > 4:
-		return usage.Errorf("--speed must be between 0.25 and 4")
 	}
-	known := backend.TextClasses()
-	for _, name := range slices.Concat(f.read, f.skip) {
-		if name != allClasses && !slices.Contains(known, backend.TextClass(name)) {
-			return usage.Errorf("%q is not a name of words that can be left out; --help lists them at --read", name)
-		}
-		if slices.Contains(f.read, name) && slices.Contains(f.skip, name) {
-			return usage.Errorf("%q is in --read and in --skip", name)
-		}
-	}
-	return nil
+	return f.Spoken.Check()
 }
 
-// classes returns the classes of words that are read aloud, where those of before were: those that --read adds, without those of --skip.
-func (f Flags) classes(before []backend.TextClass) []backend.TextClass {
-	read := []backend.TextClass{}
-	for _, class := range backend.TextClasses() {
-		name := string(class)
-		wanted := slices.Contains(f.read, allClasses) || slices.Contains(before, class) && !slices.Contains(f.skip, allClasses)
-		if slices.Contains(f.read, name) || wanted && !slices.Contains(f.skip, name) {
-			read = append(read, class)
-		}
-	}
-	return read
-}
+// Cover reads the picture of --cover.
+func (f *Flags) Cover() (Cover, error) { return ReadCover(f.cover) }
 
 // Fields returns the fields of the form that makes a book with a voice. changed reports whether a flag was given.
-func (f Flags) Fields(profileID, voice string, changed func(flag string) bool) map[string]string {
+func (f *Flags) Fields(profileID, voice string, changed func(flag string) bool) map[string]string {
 	var read []string
 	for _, class := range f.classes(nil) {
 		read = append(read, string(class))
@@ -117,29 +102,19 @@ func (f Flags) Fields(profileID, voice string, changed func(flag string) bool) m
 }
 
 // Patch returns the request that changes a book by the flags that were given; profileID and voice count where one of their flags was.
-func (f Flags) Patch(b client.Book, profileID, voice string, changed func(flag string) bool) map[string]any {
+func (f *Flags) Patch(b client.Book, profileID, voice string, changed func(flag string) bool) map[string]any {
 	body := map[string]any{}
 	for flag, value := range map[string]any{"title": f.Title, "author": f.author, "language": f.language, "depth": f.depth} {
 		if changed(flag) {
 			body[flag] = value
 		}
 	}
-	o := b.Options
-	o.ProfileName = ""
-	if changed("profile") || changed("voice") {
-		o.ProfileID, o.Voice = profileID, voice
-		body["options"] = &o
+	for flag, value := range f.details {
+		if changed(flag) {
+			body[strings.ReplaceAll(flag, "-", "_")] = *value
+		}
 	}
-	if changed("speed") {
-		o.Speed = &f.speed
-		body["options"] = &o
-	}
-	if changed("language") {
-		o.Language = f.language
-		body["options"] = &o
-	}
-	if changed("read") || changed("skip") {
-		o.Read = f.classes(o.Read)
+	if o := b.Options; f.apply(&o, o.Read, profileID, voice, changed) {
 		body["options"] = &o
 	}
 	return body
@@ -169,8 +144,8 @@ func Files(args []string) ([]string, error) {
 // chapterRange is a range of chapters, counted from 1.
 type chapterRange struct{ from, to int }
 
-// chapterRanges reads a list of chapters, such as 3-5,8. Empty means all.
-func chapterRanges(list string) ([]chapterRange, error) {
+// chapterRanges reads a list of chapters, such as 3-5,8, of a flag or an argument of this name. Empty means all.
+func chapterRanges(name, list string) ([]chapterRange, error) {
 	var all []chapterRange
 	if list == "" {
 		return nil, nil
@@ -183,27 +158,22 @@ func chapterRanges(list string) ([]chapterRange, error) {
 		from, err := strconv.Atoi(strings.TrimSpace(first))
 		to, err2 := strconv.Atoi(strings.TrimSpace(last))
 		if err != nil || err2 != nil || from < 1 || to < from {
-			return nil, usage.Errorf("--chapters %q is not a list of chapters such as 3-5,8", list)
+			return nil, usage.Errorf("%s is %q, which is not a list of chapters such as 3-5,8", name, list)
 		}
 		all = append(all, chapterRange{from, to})
 	}
 	return all, nil
 }
 
-// ChapterIDs returns the ids of the chapters in a list, none for all.
+// ChapterIDs returns the ids of the chapters in the list of --chapters, none for all.
 func ChapterIDs(b client.Book, list string) ([]string, error) {
-	ranges, err := chapterRanges(list)
-	if err != nil {
-		return nil, err
+	if list == "" {
+		return nil, nil
 	}
-	var ids []string
-	for _, r := range ranges {
-		if r.to > len(b.Chapters) {
-			return nil, usage.Errorf("--chapters %q: the book has %d chapters", list, len(b.Chapters))
-		}
-		for _, ch := range b.Chapters[r.from-1 : r.to] {
-			ids = append(ids, ch.ID)
-		}
+	numbers, err := chapterNumbers(b, "--chapters", list)
+	ids := make([]string, len(numbers))
+	for i, n := range numbers {
+		ids[i] = b.Chapters[n-1].ID
 	}
-	return ids, nil
+	return ids, err
 }

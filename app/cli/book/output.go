@@ -2,13 +2,16 @@ package book
 
 import (
 	"archive/zip"
+	"context"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +20,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/filename"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // The forms of an exported book.
@@ -31,7 +35,10 @@ const (
 func formats() []string { return append([]string{FormatM4B}, backend.AudioFormats()...) }
 
 // Output is the flags that say where a book is exported to.
-type Output struct{ out, format, split string }
+type Output struct {
+	out, format, split string
+	bitRate            int // kbit/s; 0 = the usual one
+}
 
 // Add adds the flags to a command.
 func (o *Output) Add(cmd *cobra.Command) {
@@ -40,6 +47,7 @@ func (o *Output) Add(cmd *cobra.Command) {
 		"output file, .m4b or .zip, or a folder for a file of each chapter (default: the title with .m4b)")
 	flags.StringVar(&o.format, "format", "", "m4b: one file; a file of each chapter: "+strings.Join(backend.AudioFormats(), ", ")+
 		" (default: m4b, and "+chapterFormat+" in a folder)")
+	flags.IntVar(&o.bitRate, "bitrate", 0, "kbit/s of m4b, mp3, opus and m4a, 16 to 320 (default: the usual quality)")
 	flags.StringVar(&o.split, "split", "", SplitChapters+": a file of each chapter, as the formats but m4b have")
 }
 
@@ -54,13 +62,44 @@ type Target struct {
 	Path   string
 	Format string
 	Folder bool // Path is one, for a file of each chapter
+
+	bitRate int
+}
+
+// Query returns the target as the API takes it.
+func (t Target) Query() url.Values {
+	query := url.Values{"format": {t.Format}}
+	if t.bitRate != 0 {
+		query.Set("bitrate", strconv.Itoa(t.bitRate))
+	}
+	return query
+}
+
+// Size is how large an exported book will be, about.
+type Size struct {
+	ID      string  `json:"id"`
+	Format  string  `json:"format"`
+	Bytes   int64   `json:"bytes"`
+	Seconds float64 `json:"seconds"`
+}
+
+// String returns the size in words.
+func (s Size) String() string {
+	return fmt.Sprintf("About %s, %s long", printable.Bytes(s.Bytes), printable.Clock(s.Seconds))
+}
+
+// Size returns how large a book will be. Errors: those of its export.
+func (t Target) Size(ctx context.Context, c *client.Client, id string) (Size, error) {
+	s := Size{ID: id, Format: t.Format}
+	err := c.Call(ctx, http.MethodGet, Path(id, "/export/size?"+t.Query().Encode()), nil, &s)
+	return s, err
 }
 
 // Target returns where a book with this title is exported to. Wrong use: a format or a file that does not go with it, a folder that does
 // not exist.
 func (o Output) Target(title string) (Target, error) {
 	format, err := o.chosen()
-	t := Target{Path: o.out, Format: format}
+	t := Target{Path: o.out, Format: format, bitRate: o.bitRate}
 	if err != nil {
 		return t, err
 	}
@@ -88,6 +127,18 @@ func (o Output) Target(title string) (Target, error) {
 
 // chosen returns the format: of the flags, else what the output asks for.
 func (o Output) chosen() (string, error) {
+	format, err := o.formatOf()
+	switch {
+	case err != nil || o.bitRate == 0:
+	case o.bitRate < 16 || o.bitRate > 320:
+		err = usage.Errorf("--bitrate must be between 16 and 320 kbit/s")
+	case format == backend.FormatWAV || format == backend.FormatFLAC:
+		err = usage.Errorf("--bitrate is for m4b, mp3, opus and m4a; %s has none", format)
+	}
+	return format, err
+}
+
+func (o Output) formatOf() (string, error) {
 	format, split := strings.ToLower(o.format), o.split != ""
 	switch {
 	case split && o.split != SplitChapters:

@@ -25,22 +25,27 @@ func State(b books.Summary, done, all int) string {
 }
 
 // ChapterRows returns the table of the chapters of a book: number, title, words, words that are left out, state and length.
-func ChapterRows(b client.Book, clock func(seconds float64) string) [][]string {
+func ChapterRows(b client.Book) [][]string {
 	rows := make([][]string, len(b.Chapters))
 	for i, ch := range b.Chapters {
-		state := string(ch.State)
-		switch {
-		case ch.Skipped:
-			state = "skipped"
-		case ch.Error != nil:
-			state += ": " + oneLine(ch.Error.Detail)
-		}
 		rows[i] = []string{
 			strconv.Itoa(i + 1), strings.Repeat("  ", min(ch.Level-1, 8)) + oneLine(ch.Title), strconv.Itoa(ch.Words),
-			strconv.Itoa(ch.LeftOut), state, clock(ch.Seconds),
+			strconv.Itoa(ch.LeftOut), chapterState(ch), printable.Clock(ch.Seconds),
 		}
 	}
 	return rows
+}
+
+// chapterState returns the state of a chapter in words.
+func chapterState(ch books.Chapter) string {
+	switch {
+	case ch.Skipped:
+		return "skipped"
+	case ch.Error != nil:
+		return string(ch.State) + ": " + oneLine(ch.Error.Detail)
+	default:
+		return string(ch.State)
+	}
 }
 
 // LeftOutRows returns the table of classes of words: name, words, the flag that changes it and the first words.
