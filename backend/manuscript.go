@@ -29,6 +29,7 @@ const (
 	ClassNotes       TextClass = "notes"        // footnotes and endnotes
 	ClassNoteMarks   TextClass = "note_marks"   // the numbers and signs of notes in the text
 	ClassPageNumbers TextClass = "page_numbers" // of the printed edition
+	ClassPageHeaders TextClass = "page_headers" // headers and footers of the printed edition
 	ClassCitations   TextClass = "citations"    // [12], (Smith, 2020)
 	ClassURLs        TextClass = "urls"
 	ClassTables      TextClass = "tables" // of data; a play laid out as a table is text
@@ -36,14 +37,14 @@ const (
 	ClassContents    TextClass = "contents" // tables of contents, lists of pages
 	ClassFrontMatter TextClass = "front_matter"
 	ClassBackMatter  TextClass = "back_matter"
-	ClassAside       TextClass = "aside" // outside of the reading order: documents with linear="no", hidden parts, controls
+	ClassAside       TextClass = "aside" // outside of the reading order: linear="no", hidden parts, text along the edge of a page
 )
 
 // TextClasses returns the classes in the order in which they are listed. All are left out where nothing else is chosen.
 func TextClasses() []TextClass {
 	return []TextClass{
-		ClassNotes, ClassNoteMarks, ClassPageNumbers, ClassCitations, ClassURLs, ClassTables, ClassCaptions, ClassContents,
-		ClassFrontMatter, ClassBackMatter, ClassAside,
+		ClassNotes, ClassNoteMarks, ClassPageNumbers, ClassPageHeaders, ClassCitations, ClassURLs, ClassTables, ClassCaptions,
+		ClassContents, ClassFrontMatter, ClassBackMatter, ClassAside,
 	}
 }
 

@@ -148,16 +148,35 @@ func TestPDFHeadings(t *testing.T) {
 	require.Empty(t, begins(readBook(t, "a.pdf", laidOut("", pages("", "")...))))
 }
 
-// Footnotes and tables of contents have a class; headers and page numbers are those of the pages.
+// All words of the pages are in the manuscript, those beside the text with a class.
 func TestPDFBookClasses(t *testing.T) {
 	story := bohemia(t)
-	set := setting{title: "A Scandal in Bohemia", columns: 1, indent: 3, notes: true, footer: func(n int) string { return fmt.Sprint(n + 100) }}
+	pages := 0
+	set := setting{
+		title: "A Scandal in Bohemia", columns: 1, indent: 3, notes: true, footer: func(n int) string { pages = n; return fmt.Sprint(n + 100) },
+		header: func(int) (string, float64) { return "The Adventures of Sherlock Holmes", 120 },
+	}
 	book := readBook(t, "a.pdf", set.book(story))
 	require.Equal(t, backend.Words(strings.Join(story, "\n\n")), wordsOf(book, ""))
-	notes := wordsOf(book, backend.ClassNotes)
-	require.NotEmpty(t, notes)
-	require.Zero(t, len(notes)%10, "a number and nine words each")
-	require.Equal(t, []string{"page_numbers"}, codes(book.Notes))
+	require.Empty(t, book.Notes)
+	_, count := backend.CountWords(book.Blocks)
+	require.Equal(t, []backend.WordCount{
+		{Words: len(wordsOf(book, "")), Sample: count[0].Sample},
+		{Class: backend.ClassNotes, Words: 10 * pages, Sample: "1 Ben and Anna know a note that nobody reads. 2 Cleo and Anna know a note that"},
+		{Class: backend.ClassPageNumbers, Words: pages, Sample: "101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120"},
+		{
+			Class: backend.ClassPageHeaders, Words: 5 * pages,
+			Sample: "The Adventures of Sherlock Holmes The Adventures of Sherlock Holmes The",
+		},
+	}, count)
+
+	book = readBook(t, "a.pdf", laidOut("", append(
+		body(100, "It was in 1984 when they came.", "They brought a long exam-", "ple of it, as he said."),
+		piece{230, 96, 6, "12"},
+	)))
+	require.Equal(t, []string{
+		"paragraph [It was in 1984 when they came.] note_marks[12] [ They brought a long example of it, as he said.]",
+	}, shown(book.Blocks))
 
 	book = readBook(t, "a.pdf", laidOut("", [][]piece{
 		append([]piece{{50, 70, 16, "Contents"}}, body(100, "The Storm . . . . . . . . . 2", "The Calm ................ 3")...),

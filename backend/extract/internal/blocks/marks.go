@@ -29,6 +29,20 @@ func Unmarked(text string) string {
 	}, text)
 }
 
+// Work returns the text of the work in a text with marks of classes.
+func Work(text string) string {
+	if !strings.ContainsFunc(text, isClassMark) {
+		return text
+	}
+	var out strings.Builder
+	for _, span := range Spans(text) {
+		if span.Class == "" {
+			out.WriteString(span.Text)
+		}
+	}
+	return out.String()
+}
+
 // Marked returns words with the marks that make them those of a class.
 func Marked(class backend.TextClass, words string) string {
 	return string(firstClass+rune(slices.Index(backend.TextClasses(), class)+1)) + words + string(firstClass)

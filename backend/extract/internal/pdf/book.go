@@ -8,6 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/classes"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
@@ -18,6 +19,30 @@ import (
 // kept are the lines that a text does not have and a manuscript has, page by page.
 type kept struct {
 	notes, contents []*textLine
+	asides          []aside
+}
+
+// aside is what stands beside the text of a page: a footnote, a header, a footer, a page number.
+type aside struct {
+	page  int
+	block backend.Block
+}
+
+// addAside adds lines side by side, which are a block by themselves.
+func (k *kept) addAside(class backend.TextClass, lines ...*textLine) {
+	if k == nil {
+		return
+	}
+	var text []string
+	for _, l := range lines {
+		text = append(text, l.marked)
+	}
+	k.asides = append(k.asides, aside{lines[0].page, classBlock(backend.BlockParagraph, class, strings.Join(text, " "))})
+}
+
+// classBlock returns a block of a class, in one line.
+func classBlock(kind backend.BlockKind, class backend.TextClass, text string) backend.Block {
+	return backend.Block{Kind: kind, Spans: []backend.Span{{Text: backend.OneLine(blocks.Unmarked(text)), Class: class}}}
 }
 
 func (k *kept) addNotes(lines []*textLine) {
@@ -43,7 +68,7 @@ type manuscript struct {
 }
 
 // Book reads the manuscript of a PDF file. Chapters are those of its outline, else of the words of headings, else of the size of
-// their letters. Headers, footers and page numbers belong to the pages, not to the work. Errors: those of Text.
+// their letters. Errors: those of Text.
 func (f File) Book(ctx context.Context) (Result, error) {
 	r := Result{Left: parts.Counts{}}
 	err := f.layOut(ctx, &r, func(limited context.Context, out *output) error {
@@ -53,13 +78,13 @@ func (f File) Book(ctx context.Context) (Result, error) {
 			return err
 		}
 		if b.body = body; len(lines) > 0 {
-			b.paragraphs = joinedLines(lines, body)
+			b.paragraphs = joinedLines(lines, body, func(l *textLine) string { return l.marked })
 		}
 		b.addBlocks()
 		r.Blocks = b.divided(f.outline(limited))
 		classes.Sections(r.Blocks, nil)
 		r.Author = prose.Author(out.author)
-		for _, part := range []string{parts.Footnotes, parts.Entries} {
+		for _, part := range []string{parts.Footnotes, parts.Marks, parts.Entries, parts.Headers, parts.Numbers, parts.Vertical} {
 			delete(r.Left, part) // they have a class
 		}
 		return nil
@@ -67,10 +92,11 @@ func (f File) Book(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// addBlocks sets the blocks of the paragraphs, with the footnotes and the lines of a table of contents behind the last paragraph that
-// begins on their page.
+// addBlocks sets the blocks of the paragraphs, with what is beside them and the lines of a table of contents behind the last paragraph
+// that begins on their page.
 func (b *manuscript) addBlocks() {
-	notes := noteBlocks(b.kept.notes)
+	asides := append(b.kept.asides, noteBlocks(b.kept.notes)...)
+	slices.SortStableFunc(asides, func(a, b aside) int { return a.page - b.page })
 	contents := b.kept.contents
 	before := "" // the text before
 	for _, p := range b.paragraphs {
@@ -80,9 +106,9 @@ func (b *manuscript) addBlocks() {
 		for len(contents) > 0 && contents[0].page < p.lines[0].page {
 			contents = b.addEntry(contents)
 		}
-		for len(notes) > 0 && notes[0].page < p.lines[0].page && prose.EndsSentence(before) { // not below a heading
-			b.blocks = append(b.blocks, notes[0].block)
-			notes = notes[1:]
+		for len(asides) > 0 && asides[0].page < p.lines[0].page && prose.EndsSentence(before) { // not below a heading
+			b.blocks = append(b.blocks, asides[0].block)
+			asides = asides[1:]
 		}
 		b.first = append(b.first, len(b.blocks))
 		b.add(p)
@@ -91,16 +117,14 @@ func (b *manuscript) addBlocks() {
 	for len(contents) > 0 {
 		contents = b.addEntry(contents)
 	}
-	for _, note := range notes {
-		b.blocks = append(b.blocks, note.block)
+	for _, one := range asides {
+		b.blocks = append(b.blocks, one.block)
 	}
 }
 
 // addEntry adds the first line of a table of contents.
 func (b *manuscript) addEntry(lines []*textLine) []*textLine {
-	b.blocks = append(b.blocks, backend.Block{
-		Kind: backend.BlockList, Spans: []backend.Span{{Text: backend.OneLine(lines[0].text), Class: backend.ClassContents}},
-	})
+	b.blocks = append(b.blocks, classBlock(backend.BlockList, backend.ClassContents, lines[0].marked))
 	return lines[1:]
 }
 
@@ -127,10 +151,17 @@ func (b *manuscript) add(p paragraph) {
 		if kind == backend.BlockList {
 			text = strings.Join(open, " ")
 		}
-		b.blocks = append(b.blocks, backend.Block{Kind: kind, Spans: []backend.Span{{Text: text, Class: class}}})
+		block := backend.Block{Kind: kind, Spans: blocks.Spans(text)}
+		if len(block.Spans) == 0 {
+			block.Spans = []backend.Span{{}}
+		}
+		if class != "" {
+			blocks.SetClass([]backend.Block{block}, class)
+		}
+		b.blocks = append(b.blocks, block)
 		open = nil
 	}
-	for line := range strings.SplitSeq(p.text, "\n") {
+	for line := range strings.SplitSeq(p.marked, "\n") {
 		if bullet.MatchString(line) {
 			end()
 			kind = backend.BlockList
@@ -140,29 +171,22 @@ func (b *manuscript) add(p paragraph) {
 	end()
 }
 
-// note is a footnote.
-type note struct {
-	page  int
-	block backend.Block
-}
-
 // noteBlocks returns the footnotes of all pages, a block each: one begins with a mark.
-func noteBlocks(lines []*textLine) []note {
-	var out []note
+func noteBlocks(lines []*textLine) (out []aside) {
 	var open []string
 	end := func() {
 		if len(open) > 0 {
-			text := backend.OneLine(strings.ReplaceAll(hyphen.Join(strings.Join(open, "\n"), ""), "\n", " "))
-			out[len(out)-1].block = backend.Block{Kind: backend.BlockNote, Spans: []backend.Span{{Text: text, Class: backend.ClassNotes}}}
+			text := strings.ReplaceAll(hyphen.Join(blocks.Unmarked(strings.Join(open, "\n")), ""), "\n", " ")
+			out[len(out)-1].block = classBlock(backend.BlockNote, backend.ClassNotes, text)
 			open = nil
 		}
 	}
 	for i, l := range lines {
 		if i == 0 || footnoteMark.MatchString(l.text) {
 			end()
-			out = append(out, note{page: l.page})
+			out = append(out, aside{page: l.page})
 		}
-		open = append(open, l.text)
+		open = append(open, l.marked)
 	}
 	end()
 	return out

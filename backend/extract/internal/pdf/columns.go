@@ -201,7 +201,7 @@ func joinRows(lines []*textLine) []*textLine {
 	for _, l := range lines {
 		if initial != nil && l.x0 >= initial.x1-1 && l.y0 < initial.y1 {
 			if l.y0-initial.y0 < l.size {
-				l.text = initial.text + l.text
+				l.text, l.marked = initial.text+l.text, initial.marked+l.marked
 				l.firstWord += initial.x1 - initial.x0
 			}
 			l.x0 = initial.x0
@@ -233,7 +233,7 @@ func (l *textLine) join(other *textLine) {
 		first, second = other, l
 	}
 	l.raised = first.raised || isMark(first.text) && first.size < 0.85*second.size && first.y1 < second.y1
-	l.text = first.text + " " + second.text
+	l.text, l.marked = first.text+" "+second.text, first.marked+" "+second.marked
 	l.firstWord = first.firstWord
 	l.x0, l.x1 = first.x0, max(l.x1, other.x1)
 	if utf8.RuneCountInString(second.text) > utf8.RuneCountInString(first.text) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 )
 
@@ -33,13 +34,15 @@ type row struct {
 
 // withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
 // same height, or with a number that counts the pages, or if most rows at its height are.
-func withoutMargins(ctx context.Context, pages []*page, body float64, left parts.Counts) {
+func withoutMargins(ctx context.Context, pages []*page, body float64, left parts.Counts, kept *kept) {
 	all := make([][]*row, len(pages))
 	for i, p := range pages {
 		if ctx.Err() != nil {
 			return
 		}
-		p.withoutVertical(left)
+		for _, l := range p.withoutVertical(left) {
+			kept.addAside(backend.ClassAside, l)
+		}
 		all[i] = p.rows()
 	}
 	for _, fromEnd := range []bool{false, true} {
@@ -52,32 +55,33 @@ func withoutMargins(ctx context.Context, pages []*page, body float64, left parts
 		}
 	}
 	for i, p := range pages {
-		dropRows(p, all[i], left)
+		dropRows(p, all[i], left, kept)
 	}
 }
 
 // dropRows takes the marked rows out of a page.
-func dropRows(p *page, rows []*row, left parts.Counts) {
+func dropRows(p *page, rows []*row, left parts.Counts, kept *kept) {
 	out := map[*textLine]bool{}
 	for _, r := range rows {
+		class, part := backend.ClassPageHeaders, parts.Headers
 		switch {
 		case !r.out:
 			continue
 		case r.only:
-			left[parts.Numbers]++
-		default:
-			left[parts.Headers]++
+			class, part = backend.ClassPageNumbers, parts.Numbers
 		}
+		left[part]++
 		for _, l := range r.lines {
 			out[l] = true
 		}
+		kept.addAside(class, r.lines...)
 	}
 	p.lines = slices.DeleteFunc(p.lines, func(l *textLine) bool { return out[l] })
 }
 
 // withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
 // keeps it.
-func (p *page) withoutVertical(left parts.Counts) {
+func (p *page) withoutVertical(left parts.Counts) (taken []*textLine) {
 	vertical := func(l *textLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
 	n := 0
 	for _, l := range p.lines {
@@ -87,8 +91,9 @@ func (p *page) withoutVertical(left parts.Counts) {
 	}
 	if n > 0 && 5*n < len(p.lines) {
 		left[parts.Vertical] += n
-		p.lines = slices.DeleteFunc(p.lines, vertical)
+		taken, p.lines = divide(p.lines, vertical)
 	}
+	return taken
 }
 
 // rows returns the rows of a page from top to bottom.

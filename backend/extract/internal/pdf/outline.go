@@ -182,7 +182,9 @@ func isContents(outline []outlineItem) bool {
 func (b *manuscript) setHeading(at, level int) {
 	if block := &b.blocks[at]; len(block.Spans) > 0 && block.Kind != backend.BlockHeading {
 		block.Kind, block.Level = backend.BlockHeading, level
-		block.Spans[0].Text = backend.OneLine(block.Spans[0].Text)
+		for i := range block.Spans {
+			block.Spans[i].Text = strings.ReplaceAll(block.Spans[i].Text, "\n", " ")
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
@@ -29,21 +30,22 @@ const ownLineMark = "\x1e"
 
 // paragraph is a paragraph of a PDF file.
 type paragraph struct {
-	lines []*textLine
-	text  string // with \n only at the ends of lines that are kept
+	lines  []*textLine
+	text   string // with \n only at the ends of lines that are kept
+	marked string // text with the marks of notes
 }
 
 // paragraphs joins lines to the paragraphs of a text.
 func paragraphs(lines []*textLine, body float64) string {
 	var text strings.Builder
-	for _, p := range joinedLines(lines, body) {
+	for _, p := range joinedLines(lines, body, func(l *textLine) string { return l.text }) {
 		text.WriteString(p.text + "\n\n")
 	}
 	return text.String()
 }
 
-// joinedLines joins lines to paragraphs.
-func joinedLines(lines []*textLine, body float64) []paragraph {
+// joinedLines joins lines to paragraphs of the text that textOf returns for each line.
+func joinedLines(lines []*textLine, body float64, textOf func(*textLine) string) []paragraph {
 	l := layout{body: body, pitch: usualPitch(lines)}
 	l.indent = l.usualIndent(lines)
 	var out strings.Builder
@@ -58,7 +60,7 @@ func joinedLines(lines []*textLine, body float64) []paragraph {
 			}
 			out.WriteString(separator(between, lines[i-1].text, line.text))
 		}
-		out.WriteString(line.text)
+		out.WriteString(textOf(line))
 	}
 	all = append(all, paragraph{lines: lines[from:]})
 	for i, text := range strings.Split(hyphen.Join(out.String(), ""), "\n\n") {
@@ -69,7 +71,8 @@ func joinedLines(lines []*textLine, body float64) []paragraph {
 		if i == len(all) {
 			all = append(all, paragraph{})
 		}
-		all[i].text = strings.Join(kept, "\n")
+		all[i].marked = strings.Join(kept, "\n")
+		all[i].text = blocks.Work(all[i].marked)
 	}
 	return all
 }

@@ -135,11 +135,11 @@ func textOf(ctx context.Context, pages []*page, left parts.Counts) (string, erro
 }
 
 // readLines returns the lines of pages as they are read, and the height of the text, without headers, footers and page numbers, which it
-// counts. Footnotes and tables of contents are added to kept if there is one. Its error is that of the context.
+// counts. What is left out is added to kept if there is one. Its error is that of the context.
 func readLines(ctx context.Context, pages []*page, left parts.Counts, kept *kept) (lines []*textLine, body float64, err error) {
 	mirrorPages(pages)
 	body = bodySize(pages)
-	withoutMargins(ctx, pages, body, left)
+	withoutMargins(ctx, pages, body, left, kept)
 	lines = orderedLines(ctx, pages, body, left, kept)
 	if ctx.Err() != nil {
 		return nil, 0, ctx.Err()

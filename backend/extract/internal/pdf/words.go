@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
@@ -34,7 +36,8 @@ type textLine struct {
 	size           float64 // height of most of its words
 	firstWord      float64 // width
 	marks          []string
-	raised         bool // its first word is a raised mark, as of a footnote
+	marked         string // text with the marks of notes, as blocks.Marked writes them
+	raised         bool   // its first word is a raised mark, as of a footnote
 
 	left, right float64 // the margins of its column
 	column      int     // number of the column in the document
@@ -109,7 +112,7 @@ func (o *output) word(s string) {
 	text = strings.TrimSuffix(text, "</word>")
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
 		text = strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError))
-		text = ligatures.Replace(prose.Clean(strings.ReplaceAll(text, "\u00ad", "-"))) // what a PDF file has is to be seen
+		text = blocks.Unmarked(ligatures.Replace(prose.Clean(strings.ReplaceAll(text, "\u00ad", "-")))) // what a PDF file has is to be seen
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -173,28 +176,33 @@ func setLine(words []word, rightToLeft bool) *textLine {
 			base = max(base, w.y1)
 		}
 	}
-	var out strings.Builder
+	var out, marked strings.Builder
+	write := func(s string) {
+		out.WriteString(s)
+		marked.WriteString(s)
+	}
 	for i, w := range words {
 		isRaised := l.isSmall(w) && w.y1 < base-0.08*l.size
 		if i == 0 {
 			l.raised = isRaised && isMark(w.text)
-			out.WriteString(w.text)
+			write(w.text)
 			continue
 		}
 		if isRaised && isMark(w.text) && w.x0-words[i-1].x1 < 0.3*l.size {
 			power, isNote := notemark.Raised{Words: w.text, Sup: true}.Spoken(out.String(), true, ' ')
 			if isNote {
 				l.marks = append(l.marks, w.text)
+				marked.WriteString(blocks.Marked(backend.ClassNoteMarks, w.text))
 			}
-			out.WriteString(power)
+			write(power)
 			continue
 		}
 		if !l.isJoined(words, i, out.String()) {
-			out.WriteByte(' ')
+			write(" ")
 		}
-		out.WriteString(w.text)
+		write(w.text)
 	}
-	l.text = strings.TrimSpace(out.String())
+	l.text, l.marked = strings.TrimSpace(out.String()), strings.TrimSpace(marked.String())
 	if r, _ := utf8.DecodeRuneInString(l.text); plaintext.IsSpaceless(r) {
 		l.firstWord = min(l.firstWord, l.size) // a line may end after each character
 	}
