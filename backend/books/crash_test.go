@@ -147,3 +147,30 @@ func TestOnlyWhatIsRequestedIsGenerated(t *testing.T) {
 	s.Resume()
 	require.Equal(t, "done done", states(s.wait(first.ID)))
 }
+
+// panickyStore panics at the first generation that a book gets.
+type panickyStore struct {
+	books.Store
+	panicked atomic.Bool
+}
+
+// AddBookGeneration panics once.
+func (p *panickyStore) AddBookGeneration(ctx context.Context, book, generation string) error {
+	if p.panicked.CompareAndSwap(false, true) {
+		panic("on demand")
+	}
+	return p.Store.AddBookGeneration(ctx, book, generation)
+}
+
+// TestAPanicEndsOneChapter: the others are generated, and so is that one when it is requested again.
+func TestAPanicEndsOneChapter(t *testing.T) {
+	s := newLab(t)
+	s.close()
+	s.openWith(&panickyStore{Store: s.DB})
+	v := s.create(manuscript(3, 1))
+	v = s.generate(v.ID)
+	require.Equal(t, "failed done done", states(v))
+	require.Equal(t, backend.CodeInternal, v.Chapters[0].Error.Code)
+	require.NotEmpty(t, v.Chapters[0].Error.Remedy)
+	require.Equal(t, "done done done", states(s.generate(v.ID)))
+}

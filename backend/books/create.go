@@ -176,13 +176,17 @@ func (s *Service) changeCover(ctx context.Context, id string, change func(e *edi
 	if err != nil {
 		return View{}, err
 	}
+	s.keepCover(ctx, id)
+	return s.view(ctx, b)
+}
+
+// keepCover removes the former pictures of a book, which are needed until it has the new one.
+func (s *Service) keepCover(ctx context.Context, id string) {
 	s.mu.Lock()
-	now, err := s.o.Store.Book(ctx, id)
-	if err == nil { // the former picture is needed until the book has the new one
+	defer s.mu.Unlock()
+	if now, err := s.o.Store.Book(ctx, id); err == nil {
 		s.covers.Keep(id, now.Cover)
 	}
-	s.mu.Unlock()
-	return s.view(ctx, b)
 }
 
 // CoverFile returns the path of the cover of a book. Errors: not_found, also for a book without one.

@@ -71,7 +71,13 @@ func (s runner) step(ctx context.Context) (worked bool, err error) {
 	if at < 0 {
 		return true, nil // it was stopped meanwhile
 	}
-	return true, s.stepChapter(ctx, b, b.Chapters[at])
+	c := b.Chapters[at]
+	err = backend.Contain(func() error { return s.stepChapter(ctx, b, c) })
+	if panicked := (*backend.PanicError)(nil); errors.As(err, &panicked) { // the other chapters and books go on
+		failure := backend.LogFailure(ctx, s.o.Log, err, "generate a chapter", "id", id).Failure()
+		err = s.changeChapter(ctx, id, c.ID, func(_ *edition, c *backend.BookChapter) { c.Failure, c.Wanted = failure, false })
+	}
+	return true, err
 }
 
 // Resume goes on with all books that were generated when the program ended. Without it, only what is requested is generated: a command
@@ -320,10 +326,11 @@ func (s runner) end(ctx context.Context, ids []string) error {
 
 // dropSpare deletes the generations that neither chapters nor former states of a book have any longer.
 func (s runner) dropSpare(ctx context.Context, id string) {
-	s.mu.Lock()
-	ids := s.spare(ctx, id)
-	s.mu.Unlock()
-	s.discard(ctx, id, ids)
+	s.discard(ctx, id, func() []string {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.spare(ctx, id)
+	}())
 }
 
 // spare takes those generations from a book. The caller holds the lock.

@@ -78,7 +78,7 @@ func New(ctx context.Context, gens *generations.Service, o Options) *Service {
 	go func() {
 		defer close(s.done)
 		r := runner{s}
-		r.recover(ctx)
+		backend.Protect(o.Log, "the recovery of books", func() { r.recover(ctx) })
 		r.run(ctx)
 	}()
 	return s

@@ -77,7 +77,7 @@ func bookEPUB(t *testing.T, more map[string]string) string {
 	return out.String()
 }
 
-func picture(t *testing.T, encode func(*bytes.Buffer, image.Image) error) string {
+func picture(t testing.TB, encode func(*bytes.Buffer, image.Image) error) string {
 	t.Helper()
 	var out bytes.Buffer
 	require.NoError(t, encode(&out, image.NewGray(image.Rect(0, 0, 8, 8))))

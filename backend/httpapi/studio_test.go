@@ -73,6 +73,7 @@ type studioOptions struct {
 	detector engines.SpeechDetector             // of samples; nil = all audio is speech
 	clock    func() time.Time                   // of the rows; nil = the real one
 	updates  updates.Options                    // what is asked for new versions
+	books    func(books.Store) books.Store      // what books read and write; nil = the database itself
 	at       func(place string)                 // called at places where a test may panic; nil = nothing
 }
 
@@ -190,8 +191,12 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		cancel()
 		require.NoError(t, speaking.Close(ended))
 	})
+	bookStore := books.Store(db)
+	if w.books != nil {
+		bookStore = w.books(db)
+	}
 	library := books.New(ctx, speaking.Generations, books.Options{
-		Dir: filepath.Join(dir, "books"), Store: db, Now: time.Now, Log: log,
+		Dir: filepath.Join(dir, "books"), Store: bookStore, Now: time.Now, Log: log,
 		NewID:  func() string { return uuid.Must(uuid.NewV7()).String() },
 		Notify: func(id string) { events.Publish("book", map[string]string{"id": id}) },
 	})
