@@ -4,6 +4,7 @@ import { aGeneration, fakeApi, renderWithProviders } from "@/test";
 import { fakeAudio, livePart } from "@/test/fakeAudio";
 import { PlayerBar } from "./PlayerBar";
 import { player } from "./store";
+import { clearTrack, setTrack } from "./track";
 
 afterEach(() =>
   act(() => {
@@ -56,4 +57,31 @@ it("changes the speed while a generation is made, and keeps it for its file and 
   await waitFor(() => expect(player.get().generation?.id).toBe("g2"));
   expect(screen.getByRole("button", { name: "Speed 2.0×" })).toBeEnabled();
   await waitFor(() => expect(left()).toBeCloseTo(3, 1));
+});
+
+it("shows the chapter and its book, and goes to the next and the previous one", async () => {
+  fakeApi({ "GET /history/{id}/peaks": { peaks: [] }, "GET /system": { encoders: [] } });
+  const { user } = renderWithProviders(<PlayerBar />);
+  const track = {
+    title: "The ferry",
+    album: "Winter",
+    artist: "Anna",
+    href: "#/books/b1",
+    previous: vi.fn(),
+    next: vi.fn(),
+  };
+  act(() => {
+    player.load(aGeneration({ id: "g1", title: "Winter: The ferry" }));
+    setTrack("g1", track);
+  });
+  expect(screen.getByText("The ferry")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Winter" })).toHaveAttribute("href", "#/books/b1");
+  await user.click(screen.getByRole("button", { name: "Next chapter" }));
+  await user.click(screen.getByRole("button", { name: "Previous chapter" }));
+  expect([track.next, track.previous].map((go) => go.mock.calls.length)).toEqual([1, 1]);
+  act(() => setTrack("g1", { ...track, next: null }));
+  expect(screen.getByRole("button", { name: "Next chapter" })).toHaveAttribute("aria-disabled", "true");
+  act(() => player.load(aGeneration({ id: "g2", title: "Alone" })));
+  expect(screen.queryByRole("button", { name: "Next chapter" })).toBeNull();
+  act(clearTrack);
 });

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronUp, Pause, Play, X } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { ChevronDown, ChevronUp, Pause, Play, SkipBack, SkipForward, X } from "lucide-react";
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTranscript } from "@/api/transcriptions";
 import { useCommands } from "@/lib/commands";
@@ -14,6 +14,7 @@ import { usePlayerPeaks } from "./peaks";
 import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
 import { player } from "./requests";
 import { Takes } from "./Takes";
+import { useTrack, type Track } from "./track";
 import { VolumeButton } from "./Volume";
 import { Waveform } from "./Waveform";
 
@@ -125,6 +126,51 @@ export function PlayerBar() {
   return generation ? <Bar generation={generation} playing={playing} failed={failed} /> : null;
 }
 
+/** A button that goes to another chapter of the book that is heard. */
+function StepButton({ name, icon, go }: { name: string; icon: ReactNode; go: (() => void) | null }) {
+  return (
+    <IconButton
+      className="p-step"
+      label={name}
+      icon={icon}
+      aria-disabled={go === null || undefined}
+      onClick={go ?? undefined}
+    />
+  );
+}
+
+/** The play button, between those of the chapters of a book. */
+function PlayButtons({ playing, track }: { playing: boolean; track: Track | null }) {
+  const { t } = useTranslation();
+  const [previous, next] = [t("player.previousChapter"), t("player.nextChapter")];
+  useCommands([
+    ...(track ? [{ id: "player:previous", title: previous, run: track.previous }] : []),
+    ...(track?.next ? [{ id: "player:next", title: next, run: track.next }] : []),
+  ]);
+  return (
+    <>
+      {track ? <StepButton name={previous} icon={<SkipBack size={16} />} go={track.previous} /> : null}
+      <PlayButton playing={playing} />
+      {track ? <StepButton name={next} icon={<SkipForward size={16} />} go={track.next} /> : null}
+    </>
+  );
+}
+
+/** What plays: the title of a sound, or a chapter with its book, which a click opens. */
+function Name({ generation, track }: { generation: Sound; track: Track | null }) {
+  const name = track?.title ?? titleOrWords(generation, 80);
+  return (
+    <div className="p-name" title={track ? `${name}, ${track.album}` : name}>
+      <p dir="auto">{name}</p>
+      {track ? (
+        <a href={track.href} dir="auto">
+          {track.album}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
 /** Its buttons stay, and keep the focus, when it goes on to another sound. */
 function Bar({ generation, playing, failed }: { generation: Sound; playing: boolean; failed: boolean }) {
   const { t } = useTranslation();
@@ -134,7 +180,7 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
   const [isUnfolded, setUnfolded] = useState(false);
   const { id } = generation;
   const isExportedElsewhere = useIsExportedElsewhere(id);
-  const name = titleOrWords(generation, 80);
+  const track = useTrack(id);
   return (
     <section ref={ref} className="p-player" aria-label={t("player.title")}>
       {problem?.id === id ? (
@@ -146,10 +192,8 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
         </div>
       ) : null}
       <div className="p-bar" data-folded={isUnfolded ? undefined : ""}>
-        <PlayButton playing={playing} />
-        <p className="p-name" title={name}>
-          {name}
-        </p>
+        <PlayButtons playing={playing} track={track} />
+        <Name generation={generation} track={track} />
         <Position key={id} generation={generation} failed={failed} />
         <IconButton
           className="p-fold"

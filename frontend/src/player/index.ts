@@ -14,6 +14,7 @@ export {
   type PlayerState,
   type Sound,
 } from "./state";
+export { clearTrack, setTrack, trackOf, type Track } from "./track";
 export { connectOutput, output } from "./output";
 export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";
 export { connectMediaSession } from "./mediaSession";

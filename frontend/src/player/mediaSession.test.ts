@@ -2,7 +2,7 @@ import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aGeneration, fakeApi } from "@/test";
 import { fakeAudio, livePart } from "@/test/fakeAudio";
-import { connectMediaSession, player, playhead } from ".";
+import { clearTrack, connectMediaSession, player, playhead, setTrack } from ".";
 
 /** What the desktop is told, and the keys that it sends. */
 class FakeSession {
@@ -109,4 +109,17 @@ it("holds its place with silence while a generation is made, and takes the volum
   expect(session.metadata?.title).toBe("Winter");
   act(() => player.close());
   expect(playing.size).toBe(0);
+});
+
+it("names the chapter and its book, and its keys go to other chapters", () => {
+  const track = { title: "The ferry", album: "Winter", artist: "Anna", href: "", previous: vi.fn(), next: vi.fn() };
+  act(() => player.load(aGeneration({ id: "g1", title: "Winter: The ferry", duration: 60, chunks }), { play: true }));
+  act(() => setTrack("g1", track));
+  expect(session.metadata).toEqual({ title: "The ferry", album: "Winter", artist: "Anna" });
+  session.press("nexttrack");
+  session.press("previoustrack");
+  expect([track.next, track.previous].map((go) => go.mock.calls.length)).toEqual([1, 1]);
+  expect(playhead.get()).toBe(0);
+  act(clearTrack);
+  expect(session.metadata?.title).toBe("Winter: The ferry");
 });
