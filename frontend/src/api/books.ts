@@ -19,10 +19,22 @@ export function useBooks(limit = 100) {
   );
 }
 
+export const readBook = (id: string, signal?: AbortSignal): Promise<Book> =>
+  dataOf(api.GET("/books/{book_id}", { params: inBook(id), signal: signal ?? null }));
+
+const generatingInterval = 2_000; // ms; events report the ends of chapters
+
+/** The books that are generated, which are among the first ones: each finished chapter changes them. */
+export function useGeneratingBooks(): BookRow[] {
+  return useBooks().items.filter(({ generating }) => generating);
+}
+
+/** A book with its chapters. */
 export function useBook(id: string) {
   return useQuery<Book, ApiError>({
     queryKey: keys.book(id),
-    queryFn: ({ signal }) => dataOf(api.GET("/books/{book_id}", { params: inBook(id), signal })),
+    queryFn: ({ signal }) => readBook(id, signal),
+    refetchInterval: (query) => (query.state.data?.generating ? generatingInterval : false),
   });
 }
 

@@ -26,6 +26,7 @@ export const generationEvent = v.object({
   id: v.string(),
   status: v.picklist(generationStatuses),
   progress: v.number(),
+  request: v.optional(v.nullable(v.object({ book_id: v.string() }))),
 });
 
 /** A book that was changed. */

@@ -125,8 +125,10 @@ async function seedGenerations(): Promise<void> {
     const pages = await Promise.all(
       running.map((status) => dataOf(api.GET("/history", { params: { query: { status, limit: 100 } } }))),
     );
-    const states = pages.flatMap((page) => page.items).map(({ id, status, progress }) => ({ id, status, progress }));
-    for (const { id, status } of states) noteStatus("generation", id, status);
+    const states = pages
+      .flatMap((page) => page.items)
+      .map(({ id, status, progress, request = null }) => ({ id, status, progress, request }));
+    for (const { id, status, request } of states) if (!request?.book_id) noteStatus("generation", id, status);
     setGenerations(states);
   } catch {
     // The stream reports every change from now on; the next connection tries again.
@@ -169,7 +171,7 @@ const lastStatus = new Map<string, string>();
 
 function onGeneration(client: QueryClient, state: LiveGeneration): void {
   applyGenerationEvent(state);
-  noteStatus("generation", state.id, state.status);
+  if (!state.request?.book_id) noteStatus("generation", state.id, state.status); // the book reports its end
   invalidateSoon(client, keys.generation(state.id));
   const isNew = lastStatus.get(state.id) !== state.status;
   lastStatus.set(state.id, state.status);

@@ -1,12 +1,14 @@
 import { createStore, useStore } from "@/lib/store";
 import type { DownloadEvent } from "./eventSchemas";
-import { hasEnded, type GenerationStatus, type ModelProgress } from "./types";
+import { hasEnded, type Generation, type GenerationStatus, type ModelProgress } from "./types";
 
 /** The state of a running generation, as the event stream reports it. */
 export interface LiveGeneration {
   id: string;
   status: GenerationStatus;
   progress: number;
+  /** What it is made for: a book. */
+  request?: Generation["request"];
 }
 
 /** The state of a download, as the event stream reports it; the speed is that of the last seconds. */
@@ -63,7 +65,8 @@ function store(state: LiveGeneration): void {
   }
   const again = before?.status !== "generating" && state.status === "queued"; // a retry starts at 0
   const progress = again ? state.progress : Math.max(state.progress, before?.progress ?? 0);
-  generations.set((map) => changed(map, state.id, { id: state.id, status: state.status, progress }));
+  const { id, status, request = before?.request ?? null } = state;
+  generations.set((map) => changed(map, id, { id, status, progress, request }));
 }
 
 /** Forgets the events of the previous stream, as a new one has opened. */
@@ -109,6 +112,10 @@ export function useLiveGenerations(): LiveGeneration[] {
   const map = useStore(generations);
   return [...map.values()].sort((a, b) => a.id.localeCompare(b.id)); // ids contain their time
 }
+
+/** The generations that do not belong to a book: those give way to all others, and are shown with their book. */
+export const useOwnGenerations = (): LiveGeneration[] =>
+  useLiveGenerations().filter(({ request }) => !request?.book_id);
 
 export function useLiveGeneration(id: string | undefined): LiveGeneration | undefined {
   const map = useStore(generations);

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useBooks } from "@/api/books";
 import { isRunning, onJobEnd, type JobEnd } from "@/api/ends";
 import { announce, announced } from "@/lib/announce";
 import { useStore } from "@/lib/store";
@@ -37,9 +38,26 @@ function useJobEnds(): void {
   }, []);
 }
 
+/** Announces when a book has been generated, failed or was stopped. One that is deleted says nothing. */
+function useBookEnds(): void {
+  const { t } = useTranslation();
+  const books = useBooks().items;
+  const running = useRef<ReadonlySet<string>>(new Set());
+  const look = useEffectEvent(() => {
+    const ended = books.filter(({ id, generating }) => !generating && running.current.has(id));
+    running.current = new Set(books.flatMap(({ id, generating }) => (generating ? [id] : [])));
+    const lines = ended.map(({ title, state }) =>
+      t(`announce.book.${state === "done" || state === "failed" ? state : "stopped"}`, { title }),
+    );
+    if (lines.length > 0) announce(lines.join(" "));
+  });
+  useEffect(() => look(), [books]);
+}
+
 /** The region in which screen readers hear what happened elsewhere. Failures that need an action are alerts where they are shown. */
 export function Announcer() {
   useJobEnds();
+  useBookEnds();
   const { text, n } = useStore(announced);
   return (
     <p className="sr-only" aria-live="polite">

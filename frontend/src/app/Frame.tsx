@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { features, galleryScreen, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
+import { Listening } from "@/features/books/listen";
 import { DictationBar } from "@/features/dictation";
 import { ExportDialog } from "@/player";
 import { PlayerBar } from "@/player/PlayerBar";
@@ -160,6 +161,7 @@ export function Frame() {
               </ScreenBoundary>
             </div>
             <ReadAloud />
+            <Listening />
             <PlayerBar />
             <ExportDialog />
             <Announcer />

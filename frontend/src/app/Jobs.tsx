@@ -1,12 +1,15 @@
 import { Square } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useBook, useGeneratingBooks, useStopBook } from "@/api/books";
 import { useStopGeneration, useGeneration } from "@/api/generations";
 import { cancelExport, useRunningExports, type RunningExport } from "@/api/exports";
-import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
+import { useLiveDownloads, useOwnGenerations, type LiveGeneration } from "@/api/live";
 import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
+import type { BookRow } from "@/api/types";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { titleOrWords } from "@/lib/heading";
+import { href } from "@/lib/router";
 import { Button, IconButton, Popover, ProgressBar } from "@/ui";
 import { useWaitText } from "@/features/hosted";
 import { DownloadJob, useCancelled } from "@/features/downloads";
@@ -61,6 +64,32 @@ function Transcribing({ job, onStop }: { job: LiveTranscript; onStop(): void }) 
   );
 }
 
+/** A book that is generated, all its chapters as one. */
+function Book({ row }: { row: BookRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const book = useBook(row.id).data;
+  const stop = useStopBook(row.id);
+  const { progress, eta_seconds } = book ?? row;
+  const left = eta_seconds ? t("jobs.left", { time: format.duration(Math.ceil(eta_seconds)) }) : "";
+  const text = [t("status.generating"), format.percent(progress), left].filter(Boolean).join(" · ");
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <a className="block truncate text-ink" dir="auto" href={href("books", [row.id])}>
+          {row.title}
+        </a>
+        <ProgressBar label={row.title} value={progress} text={text} />
+      </div>
+      <IconButton
+        label={t("jobs.stop", { text: row.title })}
+        icon={<Square size={12} />}
+        onClick={() => stop.mutate(undefined)}
+      />
+    </div>
+  );
+}
+
 function Exporting({ job }: { job: RunningExport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -88,14 +117,15 @@ function Exporting({ job }: { job: RunningExport }) {
 /** Running generations, transcripts, downloads and exports: a number in the top bar, and the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
-  const generations = useLiveGenerations();
+  const generations = useOwnGenerations();
+  const books = useGeneratingBooks();
   const cancelled = useCancelled();
   const downloads = useLiveDownloads().filter((job) => !cancelled.has(job.model_name));
   const transcripts = useLiveTranscripts();
   const stop = useStopGeneration();
   const cancelTranscript = useCancelTranscript();
   const exports = useRunningExports();
-  const count = generations.length + transcripts.length + downloads.length + exports.length;
+  const count = generations.length + books.length + transcripts.length + downloads.length + exports.length;
   if (count === 0) return null;
   return (
     <Popover.Root>
@@ -113,6 +143,9 @@ export function Jobs() {
         >
           {generations.map((job) => (
             <Speaking key={job.id} job={job} onStop={() => stop.mutate(job.id)} />
+          ))}
+          {books.map((row) => (
+            <Book key={row.id} row={row} />
           ))}
           {transcripts.map((job) => (
             <Transcribing key={job.id} job={job} onStop={() => cancelTranscript.mutate(job.id)} />

@@ -1,8 +1,9 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noteStatus } from "@/api/ends";
 import { announced } from "@/lib/announce";
-import { renderWithProviders } from "@/test";
+import { keys } from "@/api/keys";
+import { aBookRow, fakeApi, page, renderWithProviders } from "@/test";
 import { Announcer } from "./Announcer";
 
 beforeEach(() => {
@@ -49,4 +50,15 @@ it("is silent about jobs that ended before the page saw them", () => {
   noteStatus("generation", "old", "complete");
   later();
   expect(region()).toBe("");
+});
+
+it("says when a book has been generated", async () => {
+  vi.useRealTimers();
+  const book = aBookRow({ title: "Skellig Head", generating: true });
+  const api = fakeApi({ "GET /books": page([book]) });
+  const { client } = renderWithProviders(<Announcer />);
+  await waitFor(() => expect(client.getQueryData(keys.bookList)).toBeDefined());
+  api.set("GET /books", page([{ ...book, generating: false, state: "done" }]));
+  await act(() => client.invalidateQueries());
+  await waitFor(() => expect(region()).toBe("“Skellig Head” is done."));
 });

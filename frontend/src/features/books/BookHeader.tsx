@@ -1,49 +1,67 @@
-import { AudioLines } from "lucide-react";
+import { Info, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useGenerateBook, useStopBook } from "@/api/books";
 import type { Book } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { useShortcut } from "@/lib/commands";
+import { useCommands } from "@/lib/commands";
 import { TopEnd } from "@/lib/slots";
-import { ActionButton, ActionProgress } from "@/ui";
+import { IconButton, Menu } from "@/ui";
 import { Cover } from "./Cover";
-import { guarded } from "./state";
+import { useBookDeletion } from "./deletion";
+import { BookDetails } from "./details/BookDetails";
+import { ExportBook } from "./export/ExportBook";
+import { ContinueListening } from "./listen/ContinueListening";
+import { GenerateBook } from "./listen/GenerateBook";
+import { useGenerating } from "./listen/useGenerating";
 
-/** What a book is, how far it is, and the button that generates it. */
+/** What a book is, how far it is, and what can be done with it. */
 export function BookHeader({ book }: { book: Book }) {
-  const { t } = useTranslation("books");
+  const { t } = useTranslation(["books", "audiobook"]);
   const format = useFormat();
-  const { mutateAsync: generate } = useGenerateBook(book.id);
-  const { mutateAsync: stop } = useStopBook(book.id);
-  const start = () => void guarded(() => generate({}));
-  useShortcut("mod+enter", t("generate"), start);
+  const [isEditing, setEditing] = useState(false);
+  const remove = useBookDeletion();
+  const { start } = useGenerating(book.id);
+  const details = () => setEditing(true);
+  useCommands([{ id: "books:details", title: t("audiobook:details.open"), run: details }]);
   const facts = [
     t("chapters", { count: book.chapters.filter(({ skipped }) => !skipped).length }),
     t("words", { count: book.words.kept }),
-    t("length", { time: format.length(book.length_seconds) }),
+    book.state === "done" ? format.length(book.seconds) : t("length", { time: format.length(book.length_seconds) }),
   ];
+  const icon = (Icon: typeof Info) => <Icon size={16} aria-hidden />;
   return (
     <header className="bk-head">
       <TopEnd>
-        <ActionButton
-          icon={<AudioLines size={16} aria-hidden />}
-          shortcut="mod+enter"
-          progress={
-            book.generating ? <ActionProgress text={format.percent(book.progress)} value={book.progress} /> : null
-          }
-          onStop={() => void guarded(() => stop())}
-          onClick={start}
-        >
-          {t("generate")}
-        </ActionButton>
+        <ExportBook book={book} />
+        <GenerateBook book={book} />
       </TopEnd>
-      <Cover book={book} width={48} />
+      <button type="button" className="bk-cover-button" aria-label={t("audiobook:details.open")} onClick={details}>
+        <Cover book={book} width={48} />
+      </button>
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-17 font-semibold" dir="auto" lang={book.language || undefined}>
           {book.title}
         </h2>
         <p className="truncate text-12 text-ink-2">{[book.author, ...facts].filter(Boolean).join(" · ")}</p>
       </div>
+      <ContinueListening book={book} />
+      <Menu
+        groups={[
+          [
+            { label: t("audiobook:details.open"), icon: icon(Info), onSelect: details },
+            {
+              label: t("audiobook:regenerateAll"),
+              icon: icon(RotateCcw),
+              disabled: book.generating || book.state === "new",
+              onSelect: () => void start(undefined, true),
+            },
+          ],
+          [{ label: t("audiobook:deleteBook"), icon: icon(Trash2), danger: true, onSelect: () => remove(book) }],
+        ]}
+      >
+        <IconButton label={t("common:more")} icon={<MoreHorizontal size={16} />} size="normal" />
+      </Menu>
+      <BookDetails book={book} open={isEditing} onClose={() => setEditing(false)} />
     </header>
   );
 }

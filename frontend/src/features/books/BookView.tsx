@@ -8,6 +8,7 @@ import { TopStart } from "@/lib/slots";
 import { Button, ErrorBox, IconButton, Skeleton } from "@/ui";
 import { BookHeader } from "./BookHeader";
 import { ChapterList } from "./chapters/ChapterList";
+import { BookFailures } from "./listen/BookFailures";
 import { Problem } from "./Problem";
 
 /** One book: loads it, and says so when it does not exist. */
@@ -54,6 +55,7 @@ function Loaded({ book }: { book: Book }) {
     <>
       <Problem />
       <BookHeader book={book} />
+      <BookFailures book={book} />
       <ChapterList book={book} />
     </>
   );

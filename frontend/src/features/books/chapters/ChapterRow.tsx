@@ -3,6 +3,7 @@ import type { Book, BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { cx, Row } from "@/ui";
 import { ChapterActions } from "../listen/ChapterActions";
+import { ChapterPlay } from "../listen/ChapterPlay";
 
 interface Props {
   book: Book;
@@ -21,6 +22,7 @@ export function ChapterRow({ book, chapter, number, isActive, onActive }: Props)
     <div className="bk-row">
       <Row>
         <span className="w-10 flex-none text-end text-12 text-ink-3">{format.number(number)}</span>
+        <ChapterPlay book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onActive} />
         <span
           className={cx("min-w-0 flex-1 truncate", chapter.skipped ? "text-ink-3" : "text-ink")}
           data-chapter={chapter.id}

@@ -1,10 +1,10 @@
-import { RotateCcw } from "lucide-react";
+import { RotateCcw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useGenerateBook } from "@/api/books";
+import { useLiveGeneration } from "@/api/live";
 import type { Book, BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { IconButton } from "@/ui";
-import { guarded } from "../state";
+import { cx, IconButton } from "@/ui";
+import { useGenerating } from "./useGenerating";
 
 interface Props {
   book: Book;
@@ -14,25 +14,55 @@ interface Props {
   onFocus(): void;
 }
 
-/** How far the audio of a chapter is, and what can be done with it. */
-export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
-  const { t } = useTranslation("books");
+/** How far the audio of a chapter is: its length, its progress or its state. */
+function ChapterAudio({ chapter }: { chapter: BookChapter }) {
+  const { t } = useTranslation("audiobook");
   const format = useFormat();
-  const { mutateAsync: generate } = useGenerateBook(book.id);
-  if (chapter.skipped) return null;
-  const { id, state, wanted } = chapter;
+  const { state, wanted, generations, progress } = chapter;
+  const live = useLiveGeneration(wanted ? generations.at(-1) : undefined);
+  const isRunning = wanted && state !== "done";
+  const part = Math.max(progress, generations.length === 1 ? (live?.progress ?? 0) : 0);
+  const text = isRunning
+    ? live || progress > 0
+      ? format.percent(part)
+      : t("waits")
+    : state === "done"
+      ? format.length(chapter.seconds)
+      : t(`states.${state}`);
+  return (
+    <span
+      className={cx(
+        "flex w-28 flex-none items-center justify-end gap-1 text-end text-12 whitespace-nowrap tabular-nums",
+        state === "failed" && !isRunning
+          ? "text-danger"
+          : state === "changed" && !isRunning
+            ? "text-warn"
+            : "text-ink-2",
+      )}
+    >
+      {state === "failed" && !isRunning ? <TriangleAlert size={14} aria-hidden /> : null}
+      {text}
+    </span>
+  );
+}
+
+/** How far the audio of a chapter is, and the button that generates it. */
+export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
+  const { t } = useTranslation("audiobook");
+  const { start } = useGenerating(book.id);
+  if (chapter.skipped || chapter.characters === 0) return <span className="w-36 flex-none" />;
+  const isDone = chapter.state === "done";
+  const isRunning = chapter.wanted && !isDone;
   return (
     <>
-      <span className="w-24 flex-none truncate text-end text-12 text-ink-3">
-        {wanted && state !== "done" ? format.percent(chapter.progress) : t(`states.${state}`)}
-      </span>
+      <ChapterAudio chapter={chapter} />
       <IconButton
-        label={t("regenerateOf", { title: chapter.title })}
-        className="k-later"
+        label={t(chapter.state === "new" ? "generateOf" : "regenerateOf", { title: chapter.title })}
+        className={cx("k-later", isRunning ? "invisible" : "")}
         icon={<RotateCcw size={16} />}
         tabIndex={tabIndex}
         onFocus={onFocus}
-        onClick={() => void guarded(() => generate({ chapters: [id], again: state === "done" }))}
+        onClick={() => void start([chapter.id], isDone)}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { ChevronDown, RotateCcw, Undo2 } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { useLiveDownload, useLiveGeneration, useLiveGenerations } from "@/api/live";
+import { useLiveDownload, useLiveGeneration, useOwnGenerations } from "@/api/live";
 import { hasEnded, type Generation } from "@/api/types";
 import { useWaitText } from "@/features/hosted";
 import { useCommands } from "@/lib/commands";
@@ -16,7 +16,7 @@ function useStage(generation: Generation | undefined): { text: string; value: nu
   const { t } = useTranslation("studio");
   const format = useFormat();
   const live = useLiveGeneration(generation?.id);
-  const ahead = useLiveGenerations().filter((g) => generation && g.id < generation.id).length; // ids contain their time
+  const ahead = useOwnGenerations().filter((g) => generation && g.id < generation.id).length; // ids contain their time
   const download = useLiveDownload(generation?.model_name ?? "");
   const value = Math.max(live?.progress ?? 0, generation?.progress ?? 0);
   const left = (seconds: number | null | undefined) =>
