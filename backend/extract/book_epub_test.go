@@ -306,6 +306,23 @@ heading1:Two
 paragraph:Text two.
 `,
 		},
+		"parts that are only words between the chapters": {
+			nav(`<li>Part I<li><a href="../a.xhtml#one">One</a><ol><li><a href="../a.xhtml#mid">Middle</a></ol><li>Part II<li><a href="../b.xhtml#two">Two</a><li>More`),
+			`paragraph:Before.
+= Part I
+== One
+heading2:One
+paragraph:Text one
+=== Middle
+paragraph:goes on.
+heading2:Sub
+paragraph:More.
+= Part II
+== Two
+heading1:Two
+paragraph:Text two.
+`,
+		},
 		"the order of the spine": {
 			nav(`<li><a href="../b.xhtml">Two</a><li><a href="../a.xhtml">One</a>`),
 			`= One

@@ -41,6 +41,7 @@ func (b *epubBook) readContents(items []bookItem) {
 	if !slices.ContainsFunc(b.contents, func(e entry) bool { return e.href != "" }) {
 		b.contents = b.ncx()
 	}
+	nestBelowLabels(b.contents)
 	for _, ref := range b.manifest.Guide {
 		e := entry{href: ref.Href, types: []string{strings.ToLower(ref.Type)}}
 		e.locate(b.folder)
@@ -63,6 +64,27 @@ func (b *epubBook) readContents(items []bookItem) {
 	for _, e := range b.marks {
 		if key := linkKey(e.path, ""); e.fragment == "" && len(items) > 1 && key != start {
 			b.matter[key] = cmp.Or(b.matter[key], classes.OfFile(e.types))
+		}
+	}
+}
+
+// nestBelowLabels makes entries without a link parts: those that follow on the same level are below them, as in a list whose parts are
+// only words between the chapters. One without a link behind it stays as it is.
+func nestBelowLabels(list []entry) {
+	part := 0 // the level of the part that is open
+	for i := range list {
+		e := &list[i]
+		label, next := e.href == "", entry{}
+		if i+1 < len(list) {
+			next = list[i+1]
+		}
+		switch {
+		case label && next.href != "" && next.level == e.level:
+			part = e.level
+		case e.level < part, label && next.level > e.level && e.level == part:
+			part = 0
+		case part > 0:
+			e.level = min(e.level+1, maxLevels)
 		}
 	}
 }
