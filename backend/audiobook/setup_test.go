@@ -82,6 +82,7 @@ type probed struct {
 	}
 	Chapters []struct {
 		TimeBase   string `json:"time_base"`
+		StartTime  string `json:"start_time"`
 		Start, End int64
 		Tags       map[string]string
 	}
