@@ -119,4 +119,6 @@ func TestEstimateOfTheSize(t *testing.T) {
 	} {
 		require.Equal(t, c.want, audiobook.EstimateBytes(c.format, 3600, rate, c.bitRate), c.format)
 	}
+	longest := audiobook.EstimateBytes("m4b", audiobook.MaxPart.Seconds(), 48_000, audiobook.MaxBitRate)
+	require.Less(t, longest, int64(4<<30), "a part is never larger than 4 GiB")
 }
