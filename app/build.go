@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/bookexport"
 	"github.com/voicewright/voicewright/backend/books"
+	"github.com/voicewright/voicewright/backend/books/covers"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/generations"
@@ -207,7 +208,8 @@ func (s *Studio) newAPI(
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Books: s.books, BookExport: s.bookExport(codecs),
+			Settings: prefs, System: probe.info, Books: s.books,
+			BookExport: s.bookExport(codecs), BookCovers: covers.Covers{Dir: filepath.Join(c.Data, "books"), Log: c.Log},
 			Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,

@@ -368,6 +368,7 @@ type LibraryCounts struct {
 	Profiles       int `json:"profiles"`
 	Drafts         int `json:"drafts"`
 	Pronunciations int `json:"pronunciations"`
+	Books          int `json:"books"`
 }
 
 // HistoryStats are statistics of the history.

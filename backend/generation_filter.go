@@ -22,6 +22,7 @@ type GenerationFilter struct {
 	Source    Source         `query:"source" enum:"local,hosted"`
 	Status    Status         `query:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
 	Favorite  OptionalBool   `query:"favorite" enum:"true,false"`
+	OfBook    OptionalBool   `query:"of_book" enum:"true,false" doc:"whether an audiobook has it"`
 	From      time.Time      `query:"from" doc:"created at or after"`
 	To        time.Time      `query:"to" doc:"created before"`
 	Sort      GenerationSort `query:"sort" enum:"newest,oldest,longest,shortest" default:"newest"`
@@ -37,6 +38,7 @@ func (f GenerationFilter) Conditions() []Condition {
 		{"source", "=", f.Source},
 		{"status", "=", f.Status},
 		{"favorite", "=", f.Favorite.Pointer()},
+		{"of_book", "=", f.OfBook.Pointer()},
 		{"created_at", ">=", f.From},
 		{"created_at", "<", f.To},
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -97,11 +98,27 @@ func wavPeaks(path, id string, n int) ([]audio.Peak, error) {
 	}
 }
 
-// Storage is the disk space that the history uses.
-type Storage struct {
+// Use is the disk space of some files.
+type Use struct {
 	Files   int   `json:"files"`
 	Bytes   int64 `json:"bytes"`
 	Missing int   `json:"missing" doc:"generations whose file is missing"`
+}
+
+// Storage is the disk space that the history uses.
+type Storage struct {
+	Use
+	Books Use // the part of audiobooks
+}
+
+// add adds a file, or one that is missing.
+func (u *Use) add(info fs.FileInfo, err error) {
+	if err != nil {
+		u.Missing++
+		return
+	}
+	u.Files++
+	u.Bytes += info.Size()
 }
 
 // Storage measures the audio files of the history.
@@ -115,30 +132,39 @@ func (a *Archive) Storage(ctx context.Context) (Storage, error) {
 	if err != nil {
 		return out, err
 	}
+	ids, err := a.o.Store.GenerationsOfBooks(ctx)
+	if err != nil {
+		return out, err
+	}
+	ofBooks := map[string]bool{}
+	for _, id := range ids {
+		ofBooks[id] = true
+	}
+	add := func(name string, info fs.FileInfo, err error) {
+		out.add(info, err)
+		if id, _, _ := strings.Cut(name, "."); ofBooks[id] {
+			out.Books.add(info, err)
+		}
+	}
 	for _, path := range append(former, slices.Collect(maps.Values(paths))...) {
 		info, err := os.Stat(path)
-		if err != nil {
-			out.Missing++
-			continue
-		}
-		out.Files++
-		out.Bytes += info.Size()
+		add(filepath.Base(path), info, err)
 	}
-	err = a.measureFolders(&out)
-	return out, err
+	return out, a.measureFolders(add)
 }
 
-// measureFolders adds the files of takes, scripts, unfinished generations and hosted parts.
-func (a *Archive) measureFolders(out *Storage) error {
+// measureFolders adds the files of takes, scripts, unfinished generations and hosted parts, by the names of their generations.
+func (a *Archive) measureFolders(add func(name string, info fs.FileInfo, err error)) error {
 	for _, folder := range []string{"takes", "scripts", hostedFolder, speech.PartialFolder} {
-		err := filepath.WalkDir(filepath.Join(a.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
+		root := filepath.Join(a.o.Dir, folder)
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
 			info, err := d.Info()
 			if err == nil {
-				out.Files++
-				out.Bytes += info.Size()
+				name, _ := filepath.Rel(root, path)                                // it is below
+				add(strings.Split(name, string(filepath.Separator))[0], info, nil) // of a generation: its folder, or the file
 			}
 			return err
 		})

@@ -114,8 +114,8 @@ func (a *Archive) removeAudio(g backend.Generation) {
 	}
 }
 
-// Retain deletes generations that are older than the retention setting and not favourites: now, every hour and on changes,
-// until ctx ends.
+// Retain deletes generations that are older than the retention setting, and neither favourites nor of books: now, every hour and on
+// changes, until ctx ends.
 func (a *Archive) Retain(ctx context.Context, changed <-chan struct{}) error {
 	repeat.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return a.expire(ctx) })
@@ -126,7 +126,7 @@ func (a *Archive) Retain(ctx context.Context, changed <-chan struct{}) error {
 	return nil
 }
 
-// expire deletes generations that are too old, except favourites and those in use. It stops when the retention becomes
+// expire deletes generations that are too old, except favourites, those of books and those in use. It stops when the retention becomes
 // longer meanwhile.
 func (a *Archive) expire(ctx context.Context) error {
 	keep := a.o.Retention()
@@ -138,7 +138,7 @@ func (a *Archive) expire(ctx context.Context) error {
 		return now < 0 || now > keep
 	}
 	f := backend.GenerationFilter{
-		To: a.o.Now().Add(-keep), Favorite: backend.No, Sort: backend.HistoryOldest,
+		To: a.o.Now().Add(-keep), Favorite: backend.No, OfBook: backend.No, Sort: backend.HistoryOldest,
 		Page: backend.Page{Limit: backend.MaxPageLimit},
 	}
 	for {

@@ -156,7 +156,7 @@ func TestStorage(t *testing.T) {
 	require.NoError(t, err)
 	got, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, generations.Storage{Files: 1, Bytes: info.Size(), Missing: 1}, got)
+	require.Equal(t, generations.Storage{Use: generations.Use{Files: 1, Bytes: info.Size(), Missing: 1}}, got)
 }
 
 func TestCloseLetsTheRunningOneFinish(t *testing.T) {

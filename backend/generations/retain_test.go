@@ -44,6 +44,26 @@ func TestRetentionThatIsMadeShorter(t *testing.T) {
 	require.NoFileExists(t, old.AudioPath)
 }
 
+// TestRetentionKeepsBooks keeps the sound of audiobooks, whatever its age, and removes what is between.
+func TestRetentionKeepsBooks(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Options.Retention = func() time.Duration { return time.Hour }
+	})
+	l.Now.Store(new(time.Now().Add(-2 * time.Hour)))
+	chapter, other := l.Speak(l.Request("Chapter one.")), l.Speak(l.Request("Something else."))
+	l.Now.Store(nil)
+	b, err := l.DB.CreateBook(t.Context(), backend.Book{BookDetails: backend.BookDetails{Title: "The Book"}}, nil)
+	require.NoError(t, err)
+	require.NoError(t, l.DB.AddBookGeneration(t.Context(), b.ID, chapter.ID))
+	retained(l)
+	require.FileExists(t, chapter.AudioPath)
+	require.NoFileExists(t, other.AudioPath)
+	storage, err := l.Generations.Archive.Storage(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, storage.Use, storage.Books, "there is nothing else")
+	require.Positive(t, storage.Books.Bytes)
+}
+
 // aging is a store where something happens after old history was looked for and before it is removed.
 type aging struct {
 	*sqlite.DB

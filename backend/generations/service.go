@@ -36,6 +36,7 @@ type Store interface {
 	// KeepPartials removes what is said to be stored of unfinished generations, except these.
 	KeepPartials(ctx context.Context, ids []string) error
 	AudioPaths(ctx context.Context) (map[string]string, error)
+	GenerationsOfBooks(ctx context.Context) ([]string, error) // their ids
 	Script(ctx context.Context, id string) (backend.Script, error)
 }
 

@@ -197,6 +197,17 @@ func TestBookOfATextFile(t *testing.T) {
 
 	history := num(s.do("GET", "/history", "").object(t)["total"])
 	require.Equal(t, "2", history)
+	s.speak("Nothing of a book.", "")
+	require.Equal(t, []string{"2", "1"}, []string{
+		num(s.do("GET", "/history?of_book=true", "").object(t)["total"]), num(s.do("GET", "/history?of_book=false", "").object(t)["total"]),
+	})
+	storage := s.do("GET", "/history/storage", "").object(t)
+	require.Equal(t, []string{"3", "2", "0"}, []string{
+		num(storage["files"]), num(storage.at("books", "files")), num(storage.at("books", "missing")),
+	})
+	require.Less(t, integer(t, storage.at("books", "bytes")), integer(t, storage["bytes"]))
+	require.Greater(t, integer(t, storage.at("books", "text_bytes")), int64(len(changed)))
+	require.Equal(t, 204, s.do("DELETE", "/history/"+s.do("GET", "/history?of_book=false", "").items(t)[0]["id"].(string), "").StatusCode)
 	require.Equal(t, 204, s.do("DELETE", path, "").StatusCode)
 	require.Equal(t, "0", num(s.do("GET", "/history", "").object(t)["total"]))
 	require.Equal(t, 404, s.do("GET", path, "").StatusCode)

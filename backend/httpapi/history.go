@@ -38,6 +38,7 @@ type historyOutput struct {
 type historyHandlers struct {
 	speech         *studio.Studio
 	transcriptions *transcribe.Service
+	covers         Covers // nil where there are no books
 	store          Store
 	export         *export.Service
 	exports        *exports
@@ -221,10 +222,17 @@ type StorageUse struct {
 	Missing int   `json:"missing" doc:"generations and transcripts whose file is missing"`
 }
 
-// HistoryStorage is the disk space that the history uses, with that of the transcripts.
+// HistoryStorage is the disk space that the history uses, with that of the transcripts and the books.
 type HistoryStorage struct {
 	StorageUse
 	Transcripts StorageUse `json:"transcripts" doc:"the part of the transcripts"`
+	Books       BooksUse   `json:"books" doc:"the part of the audiobooks: their audio and covers"`
+}
+
+// BooksUse is the disk space of audiobooks.
+type BooksUse struct {
+	StorageUse
+	TextBytes int64 `json:"text_bytes" doc:"of their manuscripts, which are in the database and not part of bytes"`
 }
 
 type storageOutput struct {
@@ -244,11 +252,24 @@ func (h *historyHandlers) historyStorage(ctx context.Context, _ *struct{}) (*sto
 		}
 		out.Body.Transcripts = StorageUse(transcripts)
 	}
-	transcripts := out.Body.Transcripts
-	out.Body.StorageUse = StorageUse{
-		Files: spoken.Files + transcripts.Files, Bytes: spoken.Bytes + transcripts.Bytes, Missing: spoken.Missing + transcripts.Missing,
+	books := &out.Body.Books
+	books.StorageUse = StorageUse(spoken.Books)
+	covers := StorageUse{}
+	if h.covers != nil {
+		if covers.Files, covers.Bytes, err = h.covers.Use(); err != nil {
+			return nil, err
+		}
 	}
+	if books.TextBytes, err = h.store.BookTextBytes(ctx); err != nil {
+		return nil, err
+	}
+	books.StorageUse = books.plus(covers)
+	out.Body.StorageUse = StorageUse(spoken.Use).plus(out.Body.Transcripts).plus(covers)
 	return out, nil
+}
+
+func (u StorageUse) plus(other StorageUse) StorageUse {
+	return StorageUse{u.Files + other.Files, u.Bytes + other.Bytes, u.Missing + other.Missing}
 }
 
 // PeakCount is the number of peaks in a query; it is exported for huma.

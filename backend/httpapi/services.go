@@ -27,6 +27,7 @@ type Services struct {
 	Speech       *studio.Studio
 	Books        *books.Service
 	BookExport   *bookexport.Service
+	BookCovers   Covers
 	Profiles     *profiles.Service
 	Models       *models.Manager
 	ModelsFolder ModelsFolder
@@ -47,6 +48,11 @@ type Services struct {
 	System         func(ctx context.Context) system.Info
 }
 
+// Covers are the pictures of books.
+type Covers interface {
+	Use() (files int, bytes int64, err error)
+}
+
 // ModelsFolder reports where the models are stored, and moves them.
 type ModelsFolder interface {
 	Directory(ctx context.Context) backend.ModelsDirectory
@@ -64,6 +70,7 @@ type Store interface {
 	PatchGeneration(ctx context.Context, id string, patch backend.GenerationPatch) (backend.Generation, error)
 	FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error)
 	Stats(ctx context.Context) (backend.HistoryStats, error)
+	BookTextBytes(ctx context.Context) (int64, error) // of the manuscripts
 
 	Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error)
 

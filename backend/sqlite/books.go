@@ -269,6 +269,23 @@ func (db books) BookGenerations(ctx context.Context, book string) (ids []string,
 	return ids, err
 }
 
+// GenerationsOfBooks returns the ids of the generations of all books.
+func (db books) GenerationsOfBooks(ctx context.Context) (ids []string, err error) {
+	err = db.view(ctx, "list the generations of books", func(tx *sql.Tx) (err error) {
+		ids, err = collect(ctx, tx, scanOne[string], `SELECT generation_id FROM book_generations`)
+		return err
+	})
+	return ids, err
+}
+
+// BookTextBytes returns how large the manuscripts of all books are, with the texts of former states.
+func (db books) BookTextBytes(ctx context.Context) (bytes int64, err error) {
+	err = db.view(ctx, "measure the texts of books", func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT coalesce(sum(octet_length(blocks)), 0) FROM book_texts`).Scan(&bytes)
+	})
+	return bytes, err
+}
+
 // DropBookGenerations removes the generations of a book that neither its chapters nor its former states have from the book, and
 // returns their ids. They stay in the history until they are deleted there.
 func (db books) DropBookGenerations(ctx context.Context, book string) (ids []string, err error) {

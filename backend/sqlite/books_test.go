@@ -58,6 +58,20 @@ func TestBooks(t *testing.T) {
 	expired, err := db.ExpireGenerations(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Empty(t, expired, "history that a book needs is not deleted by itself")
+	other, err := db.CreateGeneration(t.Context(), backend.Generation{Status: backend.StatusComplete, Text: "Another one."})
+	require.NoError(t, err)
+	for of, want := range map[backend.OptionalBool][]string{backend.Yes: {g.ID}, backend.No: {other.ID}, "": {other.ID, g.ID}} {
+		found, err := db.Generations(t.Context(), backend.GenerationFilter{OfBook: of})
+		require.NoError(t, err)
+		var ids []string
+		for _, hit := range found.Items {
+			ids = append(ids, hit.ID)
+		}
+		require.Equal(t, want, ids)
+	}
+	counted, err := db.Counts(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2}, []int{counted.Books, counted.Generations})
 	dropped, err := db.DropBookGenerations(t.Context(), b.ID)
 	require.NoError(t, err)
 	require.Empty(t, dropped)

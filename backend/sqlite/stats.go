@@ -12,8 +12,8 @@ func (db *DB) Counts(ctx context.Context) (c backend.LibraryCounts, err error) {
 	err = db.view(ctx, "count the library", func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx,
 			`SELECT (SELECT count(*) FROM generations), (SELECT count(*) FROM transcripts), (SELECT count(*) FROM profiles),
-			     (SELECT count(*) FROM drafts), (SELECT count(*) FROM pronunciations)`).
-			Scan(&c.Generations, &c.Transcripts, &c.Profiles, &c.Drafts, &c.Pronunciations)
+			     (SELECT count(*) FROM drafts), (SELECT count(*) FROM pronunciations), (SELECT count(*) FROM books)`).
+			Scan(&c.Generations, &c.Transcripts, &c.Profiles, &c.Drafts, &c.Pronunciations, &c.Books)
 	})
 	return c, err
 }

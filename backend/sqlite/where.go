@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"time"
@@ -19,10 +20,13 @@ func (w *where) add(cond string, args ...any) {
 	w.args = append(w.args, args...)
 }
 
+// computed are the fields of entries that are no columns.
+var computed = map[string]string{"of_book": "(id IN (SELECT generation_id FROM book_generations))"}
+
 // conditions returns those that were given a value.
 func conditions(list []backend.Condition) (w where) {
 	for _, c := range list {
-		compare := c.Field + " " + c.Op + " "
+		compare := cmp.Or(computed[c.Field], c.Field) + " " + c.Op + " "
 		switch value := c.Value.(type) {
 		case *bool: // written out, as in the partial indexes
 			if value != nil {

@@ -56,6 +56,24 @@ func (c Covers) Keep(book, name string) {
 // Remove removes the covers of a book.
 func (c Covers) Remove(book string) { c.warn(book, files.RemoveAll(c.folder(book))) }
 
+// Use returns how many covers there are, and how large they are together.
+func (c Covers) Use() (n int, bytes int64, err error) {
+	err = filepath.WalkDir(c.Dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			n, bytes = n+1, bytes+info.Size()
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) { // no book ever had one, or one was replaced meanwhile
+		err = nil
+	}
+	return n, bytes, backend.FileError("measure the covers", "the data directory", err)
+}
+
 func (c Covers) warn(book string, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		c.Log.Warn("remove the cover of a book", "id", book, "error", err)

@@ -2947,6 +2947,22 @@ export interface components {
             say?: string;
             text: string;
         };
+        BooksUse: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description generations and transcripts whose file is missing
+             */
+            missing: number;
+            /**
+             * Format: int64
+             * @description of their manuscripts, which are in the database and not part of bytes
+             */
+            text_bytes: number;
+        };
         BookUpdate: {
             /** @description character encoding of the file, such as windows-1251; default: the one that is found */
             encoding?: string;
@@ -3666,6 +3682,8 @@ export interface components {
             transcripts: number;
         };
         HistoryStorage: {
+            /** @description the part of the audiobooks: their audio and covers */
+            books: components["schemas"]["BooksUse"];
             /** Format: int64 */
             bytes: number;
             /** Format: int64 */
@@ -3982,6 +4000,8 @@ export interface components {
             voice?: string;
         };
         LibraryCounts: {
+            /** Format: int64 */
+            books: number;
             /** Format: int64 */
             drafts: number;
             /** Format: int64 */
@@ -8400,6 +8420,8 @@ export interface operations {
                 /** @description whole text, chunks and receipt of each generation */
                 full?: boolean;
                 limit?: number;
+                /** @description whether an audiobook has it */
+                of_book?: "true" | "false";
                 profile_id?: string;
                 /** @description words and prefixes of words in text and title */
                 search?: string;
@@ -8813,6 +8835,8 @@ export interface operations {
                 format?: "csv" | "json";
                 /** @description created at or after */
                 from?: string;
+                /** @description whether an audiobook has it */
+                of_book?: "true" | "false";
                 profile_id?: string;
                 /** @description words and prefixes of words in text and title */
                 search?: string;

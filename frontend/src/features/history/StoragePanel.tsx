@@ -54,7 +54,7 @@ function Use() {
   const stats = useHistoryStats().data;
   if (storage.error) return <ErrorBox error={storage.error} />;
   if (!storage.data) return <Skeleton className="h-10" />;
-  const { bytes, files, missing } = storage.data;
+  const { bytes, files, missing, books } = storage.data;
   return (
     <div>
       <p className="text-17 font-semibold">{format.bytes(bytes)}</p>
@@ -62,6 +62,7 @@ function Use() {
         {t("storage.files", { count: files, number: format.number(files) })}
         {stats ? ` · ${t("storage.audio", { time: soundWords(stats.seconds, format) })}` : ""}
       </p>
+      {books.files > 0 ? <p className="text-ink-2">{t("storage.books", { size: format.bytes(books.bytes) })}</p> : null}
       {missing > 0 ? (
         <p className="mt-1 text-warn">{t("storage.missing", { count: missing, number: format.number(missing) })}</p>
       ) : null}

@@ -31,7 +31,7 @@ function show(made: Generation[], routes: Record<string, Handler> = {}, hash = "
     "GET /generate/{id}": one,
     "GET /history/{id}/peaks": { peaks: [] },
     "GET /history/stats": stats,
-    "GET /history/storage": { bytes: 1_200_000, files: 3, missing: 1 },
+    "GET /history/storage": { bytes: 1_200_000, files: 3, missing: 1, books: { bytes: 400_000, files: 1 } },
     "GET /profiles": page([aProfile({ id: "v1", name: "Heart" })]),
     "GET /scripts": page([]),
     "GET /settings": { "history.retention": "-1" },
@@ -337,8 +337,9 @@ test("a shorter retention is saved only after a dialog that says what it deletes
   const { api, user } = show([aGeneration()], older(9420, 580));
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   await waitFor(() => expect(screen.getByText("1.2 MB")).toBeVisible());
+  expect(screen.getByText("400 kB of it in audiobooks")).toBeVisible();
   expect(screen.getByText("1 generation is missing its audio file.")).toBeVisible();
-  expect(screen.getByText(/Favourites are kept/)).toBeVisible();
+  expect(screen.getByText(/Favourites and audiobooks are kept/)).toBeVisible();
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   await user.selectOptions(await choice(), "7 days");
   const question = await screen.findByRole("dialog", { name: "Keep only 7 days of history?" });

@@ -23,7 +23,12 @@ function show(one: Generation, routes: Record<string, Handler> = {}) {
       by_engine: {},
       by_profile: {},
     },
-    "GET /history/storage": { bytes: 1, files: 1, missing: 0 },
+    "GET /history/storage": {
+      bytes: 1,
+      files: 1,
+      missing: 0,
+      books: { bytes: 0, files: 0, missing: 0, text_bytes: 0 },
+    },
     "GET /profiles": page([]),
     "GET /scripts": page([]),
     "GET /settings": { "history.retention": "-1" },

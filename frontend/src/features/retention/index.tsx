@@ -38,7 +38,7 @@ interface Loss {
   isMore: boolean;
 }
 
-/** What a shorter retention would delete: items that are older and no favourites. */
+/** What a shorter retention would delete: items that are older, and neither favourites nor of books. */
 function useRetentionLoss(to: string, enabled: boolean) {
   return useQuery<Loss, ApiError>({
     queryKey: [...keys.history, "older", to],
@@ -47,7 +47,7 @@ function useRetentionLoss(to: string, enabled: boolean) {
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const count = (favorite: "true" | "false") =>
-        dataOf(api.GET("/history", { params: { query: { to, favorite, limit: 1 } }, signal }));
+        dataOf(api.GET("/history", { params: { query: { to, favorite, of_book: "false", limit: 1 } }, signal }));
       const [old, kept] = await Promise.all([count("false"), count("true")]);
       return { expired: old.total, favourites: kept.total, isMore: old.total_capped ?? false };
     },
@@ -164,7 +164,8 @@ function Words({ loss, number, when }: { loss: Loss; number: string; when: strin
       <p>
         {loss.favourites > 0
           ? t("retention.favourites", { count: loss.favourites, number: format.number(loss.favourites) })
-          : t("retention.favouritesKept")}
+          : t("retention.favouritesKept")}{" "}
+        {t("retention.booksKept")}
       </p>
     </div>
   );

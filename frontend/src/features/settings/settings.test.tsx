@@ -112,7 +112,7 @@ describe("the retention of the history", () => {
   beforeEach(() =>
     server.set("GET /history", (call: { query: URLSearchParams }) => ({
       items: [],
-      total: call.query.get("favorite") === "true" ? 2 : 12,
+      total: call.query.get("of_book") !== "false" ? 99 : call.query.get("favorite") === "true" ? 2 : 12,
       next_cursor: null,
     })),
   );
@@ -125,6 +125,7 @@ describe("the retention of the history", () => {
     await user.type(field, "36h{Enter}");
     const question = await screen.findByRole("dialog", { name: "Keep only 36 hours of history?" });
     await waitFor(() => expect(within(question).getByText(/^12 generations older than/)).toBeVisible());
+    expect(within(question).getByText(/The audio of books is kept until you delete the book\.$/)).toBeVisible();
     expect(sent()).toEqual([]);
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     expect(sent()).toEqual([]);

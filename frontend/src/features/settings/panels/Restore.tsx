@@ -7,7 +7,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, Dialog, ErrorBox, FileInput, ProgressBar } from "@/ui";
 import { SettingRow } from "../SettingRow";
 
-const kinds = ["generations", "transcripts", "profiles", "drafts", "pronunciations"] as const;
+const kinds = ["generations", "books", "transcripts", "profiles", "drafts", "pronunciations"] as const;
 
 /** What a backup holds, beside what is here now. */
 function Contents({ checked }: { checked: CheckedBackup }) {

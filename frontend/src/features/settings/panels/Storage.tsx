@@ -113,6 +113,9 @@ function HistoryRow() {
     storage &&
     [
       t("files", { count: storage.files, size: format.bytes(storage.bytes) }),
+      storage.books.files > 0
+        ? t("ofBooks", { size: format.bytes(storage.books.bytes), texts: format.bytes(storage.books.text_bytes) })
+        : "",
       storage.missing > 0 ? t("missing", { count: storage.missing }) : "",
     ]
       .filter(Boolean)

@@ -6,7 +6,7 @@ import { fakeApi, page, renderWithProviders, reply } from "@/test";
 import type { CheckedBackup } from "@/api/types";
 import Settings from "..";
 
-const counts = { generations: 3, transcripts: 2, profiles: 4, drafts: 1, pronunciations: 0 };
+const counts = { generations: 3, transcripts: 2, profiles: 4, drafts: 1, pronunciations: 0, books: 5 };
 const checked: CheckedBackup = {
   id: "018f0000-0000-7000-8000-000000000001",
   created_at: "2026-11-20T10:00:00Z",
@@ -80,6 +80,7 @@ describe("a restore", () => {
     const question = await screen.findByRole("dialog", { name: "Replace the library with this backup?" });
     within(question).getByText(/Made on .*2026.* with version 1\.3\.0, 12 MB\./);
     within(question).getByRole("row", { name: "Generations 3 1,234" });
+    within(question).getByRole("row", { name: "Books 5 5" });
     within(question).getByText(/it moves to “before-restore” in the data folder/);
     expect(within(question).queryByRole("checkbox")).toBeNull();
     await user.keyboard("{Escape}");
