@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	nethtml "golang.org/x/net/html"
+
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
@@ -137,15 +139,25 @@ func tag(s string) (words string, size int, ok bool) {
 		return "", 0, false
 	}
 	if m := mdTag.FindString(s); m != "" {
-		if strings.HasPrefix(strings.ToLower(m), "<br") {
-			words = "\n"
-		}
-		return words, len(m), true
+		return betweenTags(m), len(m), true
 	}
 	if m := mdAuto.FindStringSubmatch(s); m != nil {
 		return strings.TrimPrefix(m[1], "mailto:"), len(m[0]), true
 	}
 	return "", 0, false
+}
+
+// betweenTags returns what is between the words around a tag of HTML: the cells of a table and paragraphs are apart.
+func betweenTags(tag string) string {
+	name := strings.ToLower(strings.TrimLeft(tag, "</"))
+	name = name[:strings.IndexFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n/>", r) })]
+	switch {
+	case name == "br":
+		return "\n"
+	case name == "td" || name == "th" || breaks(nethtml.Token{Data: name}) > 0:
+		return " "
+	}
+	return ""
 }
 
 // longestEntity is the length of the longest entity of HTML that is looked for, in bytes.

@@ -186,6 +186,12 @@ func (e element) child(t html.Token, l classes.Labels, b *pageBook) element {
 		in.scene = len(b.Blocks)
 	}
 	in.byName(t)
+	if t.Data == "code" && e.name == "pre" && b.Empty() { // as Markdown has it between fences
+		in.Kind = blocks.Kind{Kind: backend.BlockTable}
+		if in.class == "" {
+			in.class = backend.ClassTables
+		}
+	}
 	return in
 }
 

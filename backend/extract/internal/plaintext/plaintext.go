@@ -24,6 +24,7 @@ func Read(text string) backend.Manuscript {
 		m.Title, m.Authors, titles = firstLines(all[start:end])
 	}
 	m.Blocks = Divide(all)
+	setNotes(m.Blocks)
 	for i := range m.Blocks {
 		b := &m.Blocks[i]
 		if titles > 0 && b.Kind == backend.BlockParagraph && b.Spans[0].Class == "" && len(b.Begins) == 0 {
