@@ -193,15 +193,15 @@ func TestRestartGoesOn(t *testing.T) {
 	v := s.create(manuscript(4, 2))
 	_, err := s.Generate(t.Context(), v.ID, books.GenerateRequest{})
 	require.NoError(t, err)
+	restarts := 0
 	for n := 2; n < 14; n += 3 {
+		restarts++
 		require.Eventually(t, func() bool { return s.engine.Total() >= n }, waitLimit, waitStep)
 		s.restart()
 	}
 	v = s.wait(v.ID)
 	require.Equal(t, "done done done done", states(v))
-	for text, n := range s.engine.ByText {
-		require.LessOrEqual(t, n, 2, text)
-	}
+	require.LessOrEqual(t, s.engine.Total(), len(s.engine.ByText)+2*restarts, "only what was being spoken is spoken again")
 	history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 4, history.Total, "nothing is left over")

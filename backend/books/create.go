@@ -45,6 +45,7 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	if err := s.checkOptions(ctx, &e.Options); err != nil {
 		return View{}, err
 	}
+	e.Language = cmp.Or(e.Language, prose.ScriptLanguage(n.Manuscript.Blocks))
 	if tag, ok := backend.CanonicalLanguage(e.Language); ok && backend.KnownLanguage(e.Language) && e.Options.Language == "" {
 		e.Options.Language = tag
 	}
@@ -97,11 +98,14 @@ func checkManuscript(m backend.Manuscript) error {
 }
 
 func (e *edition) checkChapters() error {
-	if len(e.Chapters) > MaxChapters {
-		return backend.E(backend.CodeBodyTooLarge, "The book has more than 10,000 chapters.", "Choose a flatter depth.").
-			With("limit", MaxChapters)
+	if len(e.Chapters) <= MaxChapters {
+		return nil
 	}
-	return nil
+	remedy := "Choose a flatter depth."
+	if e.Depth <= 1 {
+		remedy = "Divide it into several files, or let only chapters have headings."
+	}
+	return backend.E(backend.CodeBodyTooLarge, "The book has more than 10,000 chapters.", remedy).With("limit", MaxChapters)
 }
 
 // detailsOf returns the details of a manuscript. A file without a title is named after itself.

@@ -177,7 +177,8 @@ func (s runner) begin(
 		return "", withVoice(err, c.Options.Over(b.Options))
 	}
 	parts[n].Generation = g.ID
-	if stored, err := s.record(ctx, b, c, parts, n); err != nil || !stored {
+	// It is being spoken already: a program that ends now keeps it.
+	if stored, err := s.record(context.WithoutCancel(ctx), b, c, parts, n); err != nil || !stored {
 		_, deleteErr := s.gens.Archive.Delete(context.WithoutCancel(ctx), []string{g.ID})
 		return "", errors.Join(err, deleteErr)
 	}

@@ -14,6 +14,39 @@ func CountsCharacters(language string) bool {
 	return slices.Contains([]string{"zh", "cmn", "yue", "ja", "th"}, backend.BaseLanguage(language))
 }
 
+// ScriptLanguage returns the language of a text that is mostly in letters of a language without blanks, so that its length can be told:
+// zh, ja or th; "" for other texts.
+func ScriptLanguage(blocks []backend.Block) string {
+	letters, han, kana, thai := 0, 0, 0, 0
+	for _, b := range blocks {
+		for _, span := range b.Spans {
+			for _, r := range span.Text {
+				switch {
+				case unicode.Is(unicode.Han, r):
+					han++
+				case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+					kana++
+				case unicode.Is(unicode.Thai, r):
+					thai++
+				case unicode.IsLetter(r):
+					letters++
+				}
+			}
+		}
+	}
+	const kanaOfTen = 1 // of ten characters, at least, in Japanese; in Chinese there are a few in names
+	switch {
+	case thai > letters+han+kana:
+		return "th"
+	case han+kana <= letters+thai:
+		return ""
+	case kana*10 > kanaOfTen*(han+kana):
+		return "ja"
+	default:
+		return "zh"
+	}
+}
+
 // characters returns the number of letters and digits.
 func characters(s string) (n int) {
 	for _, r := range s {
