@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { BookNote } from "./BookNote";
 import { ConflictNote } from "./drafts/ConflictNote";
 import type { TextStore } from "./drafts/textStore";
 import { GenerationError } from "./generation/GenerationError";
@@ -22,6 +23,7 @@ interface Props {
 export function TextNotes({ draftStore, flow, voice, sources, action }: Props) {
   return (
     <>
+      <BookNote generation={flow.generation} />
       <ConflictNote draftStore={draftStore} actions={sources.draftActions} />
       <StoppedNote flow={flow} action={action} />
       <RevisionNote flow={flow} action={action} />

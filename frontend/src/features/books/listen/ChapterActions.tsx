@@ -4,6 +4,7 @@ import { useLiveGeneration } from "@/api/live";
 import type { Book, BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { cx, IconButton } from "@/ui";
+import { EditChapter } from "../edit/EditChapter";
 import { useGenerating } from "./useGenerating";
 
 interface Props {
@@ -50,7 +51,7 @@ function ChapterAudio({ chapter }: { chapter: BookChapter }) {
 export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
   const { t } = useTranslation("audiobook");
   const { start } = useGenerating(book.id);
-  if (chapter.skipped || chapter.characters === 0) return <span className="w-36 flex-none" />;
+  if (chapter.skipped || chapter.characters === 0) return <span className="w-44 flex-none" />;
   const isDone = chapter.state === "done";
   const isRunning = chapter.wanted && !isDone;
   return (
@@ -64,6 +65,7 @@ export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
         onFocus={onFocus}
         onClick={() => void start([chapter.id], isDone)}
       />
+      <EditChapter book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onFocus} />
     </>
   );
 }
