@@ -58,8 +58,10 @@ type Segment struct {
 	Text         string              `json:"text" doc:"with the space that the model writes before it"`
 	Words        []backend.HeardWord `json:"words" doc:"empty where no times were requested, and after the text was edited"`
 	NoSpeechProb float64             `json:"no_speech_prob" doc:"0 to 1: how likely the segment is no speech"`
-	Speaker      string              `json:"speaker" doc:"as named by the user, else empty"`
+	Speaker      string              `json:"speaker" doc:"who speaks, as found or as set by a person; else empty"`
 	Paragraph    bool                `json:"paragraph" doc:"a new paragraph begins with it"`
+	SpeakerFound bool                `json:"speaker_found" doc:"the speaker was found; false where a person set it"`
+	CutFrom      int                 `json:"cut_from" doc:"id of the segment that it was cut off, where the speaker changes; 0 for others"`
 }
 
 // TranscriptView returns a transcript for the event streams: short while it is in progress, whole at its end.

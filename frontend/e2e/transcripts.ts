@@ -67,6 +67,8 @@ function segmentsOf(): Segment[] {
         words: heard,
         no_speech_prob: 0.01,
         speaker,
+        speaker_found: false,
+        cut_from: 0,
         paragraph: n === 0,
       });
     });

@@ -86,6 +86,8 @@ export const transcriptState = v.object({
       words: v.array(v.object({ word: v.string(), start: v.number(), end: v.number(), probability: v.number() })),
       no_speech_prob: v.number(),
       speaker: v.string(),
+      speaker_found: v.boolean(),
+      cut_from: v.number(),
       paragraph: v.boolean(),
     }),
   ),

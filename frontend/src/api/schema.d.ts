@@ -5510,6 +5510,11 @@ export interface components {
         };
         Segment: {
             /**
+             * Format: int64
+             * @description id of the segment that it was cut off, where the speaker changes; 0 for others
+             */
+            cut_from: number;
+            /**
              * Format: double
              * @description seconds
              */
@@ -5526,8 +5531,10 @@ export interface components {
             no_speech_prob: number;
             /** @description a new paragraph begins with it */
             paragraph: boolean;
-            /** @description as named by the user, else empty */
+            /** @description who speaks, as found or as set by a person; else empty */
             speaker: string;
+            /** @description the speaker was found; false where a person set it */
+            speaker_found: boolean;
             /**
              * Format: double
              * @description seconds

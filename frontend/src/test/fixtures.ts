@@ -149,6 +149,8 @@ export function aSegment(part: Partial<Segment> = {}): Segment {
     words: [],
     no_speech_prob: 0,
     speaker: "",
+    speaker_found: false,
+    cut_from: 0,
     paragraph: false,
     ...part,
   };

@@ -1,0 +1,182 @@
+package speakers
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// automatic matches names that no person gave.
+var automatic = regexp.MustCompile(`^Speaker [0-9]+$`)
+
+// nameAll returns the name of each speaker.
+func nameAll(lines []line, before []backend.Segment, sound timeline) []string {
+	names := given(before, sound)
+	used := map[string]bool{}
+	for _, l := range lines {
+		if IsSet(l.Segment) {
+			used[l.Speaker] = true
+		}
+	}
+	for _, name := range names {
+		used[name] = true
+	}
+	for n, speaker := range order(lines, sound) {
+		if names[speaker] != "" {
+			continue
+		}
+		for names[speaker] == "" || used[names[speaker]] {
+			n++
+			names[speaker] = fmt.Sprintf("Speaker %d", n)
+		}
+		used[names[speaker]] = true
+	}
+	return names
+}
+
+// order returns the speakers in the order of their first words, then those without words by their first turns.
+func order(lines []line, sound timeline) []int {
+	var out []int
+	add := func(speaker int) {
+		if speaker != nobody && !slices.Contains(out, speaker) {
+			out = append(out, speaker)
+		}
+	}
+	for _, l := range lines {
+		add(l.speaker)
+	}
+	for _, t := range sound.turns {
+		add(t.Speaker)
+	}
+	return out
+}
+
+// given returns the names that persons gave, each for the speaker who overlaps most with it, by speaker.
+func given(before []backend.Segment, sound timeline) []string {
+	type pair struct {
+		name    string
+		speaker int
+		seconds float64
+	}
+	var pairs []pair
+	for _, s := range before {
+		if s.Speaker == "" || s.SpeakerFound && automatic.MatchString(s.Speaker) {
+			continue
+		}
+		for speaker, seconds := range sound.shares(s.Start, s.End) {
+			at := slices.IndexFunc(pairs, func(p pair) bool { return p.name == s.Speaker && p.speaker == speaker })
+			if at < 0 {
+				at = len(pairs)
+				pairs = append(pairs, pair{name: s.Speaker, speaker: speaker})
+			}
+			pairs[at].seconds += seconds
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.seconds, a.seconds) })
+	names := make([]string, count(sound.turns))
+	for _, p := range pairs {
+		if p.seconds > 0 && names[p.speaker] == "" && !slices.Contains(names, p.name) {
+			names[p.speaker] = p.name
+		}
+	}
+	return names
+}
+
+func count(turns []Turn) int {
+	n := 0
+	for _, t := range turns {
+		n = max(n, t.Speaker+1)
+	}
+	return n
+}
+
+// Rename changes the names of speakers in segments and turns, all at once, so that two can swap theirs; a name that another has makes both
+// one. It returns a name that no segment has, empty where all were found, and then changes nothing.
+func Rename(segments []backend.Segment, turns []backend.SpeakerTurn, names map[string]string) (unknown string) {
+	for name := range names {
+		if !slices.ContainsFunc(segments, func(s backend.Segment) bool { return s.Speaker == name }) &&
+			!slices.ContainsFunc(turns, func(t backend.SpeakerTurn) bool { return t.Speaker == name }) {
+			return name
+		}
+	}
+	for i := range segments {
+		if name, ok := names[segments[i].Speaker]; ok {
+			segments[i].Speaker = name
+		}
+	}
+	for i := range turns {
+		if name, ok := names[turns[i].Speaker]; ok {
+			turns[i].Speaker = name
+		}
+	}
+	return ""
+}
+
+// Shares returns the speakers of segments in the order of their first words, with how much each of them says.
+func Shares(segments []backend.Segment) []backend.Speaker {
+	out := []backend.Speaker{}
+	for _, s := range segments {
+		if s.Speaker == "" {
+			continue
+		}
+		at := slices.IndexFunc(out, func(speaker backend.Speaker) bool { return speaker.Name == s.Speaker })
+		if at < 0 {
+			at = len(out)
+			out = append(out, backend.Speaker{Name: s.Speaker})
+		}
+		out[at].Seconds += max(0, s.End-s.Start)
+		out[at].Lines++
+	}
+	return out
+}
+
+// KeepSet sets the speakers of segments that replace others, where a person had set one for most of their time.
+func KeepSet(replaced, segments []backend.Segment) {
+	for i := range segments {
+		s := &segments[i]
+		seconds := map[string]float64{}
+		for _, old := range replaced {
+			if shared := min(old.End, s.End) - max(old.Start, s.Start); IsSet(old) && shared > 0 {
+				seconds[old.Speaker] += shared
+				if seconds[old.Speaker] > (s.End-s.Start)/2 {
+					s.Speaker, s.SpeakerFound = old.Speaker, false
+				}
+			}
+		}
+	}
+}
+
+// Heard returns who was heard when: turns as they were found, and in the time of segments that a person set those speakers. Where nothing
+// was found, the segments are the turns.
+func Heard(segments []backend.Segment, turns []backend.SpeakerTurn) []backend.SpeakerTurn {
+	out := slices.Clone(turns)
+	for _, s := range segments {
+		if s.Speaker == "" || s.End <= s.Start || len(turns) > 0 && s.SpeakerFound {
+			continue
+		}
+		out = append(without(out, s.Start, s.End), backend.SpeakerTurn{Start: s.Start, End: s.End, Speaker: s.Speaker})
+	}
+	slices.SortStableFunc(out, func(a, b backend.SpeakerTurn) int { return cmp.Compare(a.Start, b.Start) })
+	return out
+}
+
+// without returns turns with a stretch taken out.
+func without(turns []backend.SpeakerTurn, start, end float64) []backend.SpeakerTurn {
+	var out []backend.SpeakerTurn
+	for _, t := range turns {
+		if t.End <= start || t.Start >= end {
+			out = append(out, t)
+			continue
+		}
+		if t.Start < start {
+			out = append(out, backend.SpeakerTurn{Start: t.Start, End: start, Speaker: t.Speaker})
+		}
+		if t.End > end {
+			out = append(out, backend.SpeakerTurn{Start: end, End: t.End, Speaker: t.Speaker})
+		}
+	}
+	return out
+}
