@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/client"
+	"github.com/voicewright/voicewright/backend/hosted/tags"
 	"github.com/voicewright/voicewright/backend/text"
 )
 
@@ -52,10 +53,10 @@ type EnhancedTurn struct {
 // passage is a part of a turn that fits into a request.
 type passage struct {
 	voice  string
-	at     int         // byte of core in the text without our markup
-	core   string      // what is sent, without the white space around it
-	tags   []insertion // of the answer
-	reason string      // why there are none; empty where the answer was used
+	at     int              // byte of core in the text without our markup
+	core   string           // what is sent, without the white space around it
+	tags   []tags.Insertion // of the answer
+	reason string           // why there are none; empty where the answer was used
 }
 
 // work is a turn that is being enhanced.
@@ -152,17 +153,17 @@ func newWork(t EnhanceTurn) *work {
 // result inserts the tags into the text. Nothing else of it changes: without them it is the original, code point by code point.
 func (w *work) result() Enhanced {
 	out := Enhanced{Original: w.turn.Text}
-	var tags []insertion
+	var all []tags.Insertion
 	for _, p := range w.passages {
 		for _, tag := range p.tags {
-			tag.at += p.at
-			tags = append(tags, tag)
+			tag.At += p.at
+			all = append(all, tag)
 		}
 		if p.reason != "" && out.Reason == nil {
 			out.Fallback, out.Reason = true, &p.reason
 		}
 	}
-	out.Text = insert(w.turn.Text, w.marks, tags)
+	out.Text = tags.Insert(w.turn.Text, w.marks, all)
 	return out
 }
 
@@ -216,14 +217,14 @@ func (s *enhancer) enhanceGroup(ctx context.Context, group []*passage) error {
 
 // use takes over the tags of what the service returned, if its words are those of the passage.
 func (p *passage) use(enhanced string, fallback bool) {
-	tags, same := insertions(p.core, strings.TrimSpace(enhanced))
+	found, same := tags.Added(p.core, strings.TrimSpace(enhanced))
 	switch {
 	case fallback:
 		p.reason = reasonService
 	case !same:
 		p.reason = reasonWords
 	default:
-		p.tags = tags
+		p.tags = found
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/tags"
 )
 
 // For tests.
@@ -15,7 +16,7 @@ var (
 
 // SameWords reports whether enhanced is original with further tags.
 func SameWords(original, enhanced string) bool {
-	_, same := insertions(original, enhanced)
+	_, same := tags.Added(original, enhanced)
 	return same
 }
 

@@ -1,4 +1,5 @@
-package hosted
+// Package tags finds the audio tags, such as [laughs], that an enhanced text has and its original has not, and inserts them there.
+package tags
 
 import (
 	"regexp"
@@ -46,17 +47,17 @@ func elementsOf(s string) []element {
 	return all
 }
 
-// insertion is a tag with the space that sets it apart, and where it is inserted.
-type insertion struct {
-	at     int // byte
+// Insertion is a tag with the space that sets it apart, and where it is inserted.
+type Insertion struct {
+	At     int // byte of the original
 	tag    string
 	behind bool // what is before at; else it is before what follows
 }
 
-// insertions returns the audio tags that enhanced has and original has not. ok is false where they differ in more than tags: in a
+// Added returns the audio tags that enhanced has and original has not. ok is false where they differ in more than tags: in a
 // character, a limit of a word, or a tag of the original, or where a tag is within a word, a number or a sign. White space
 // and the forms of Unicode do not matter.
-func insertions(original, enhanced string) (all []insertion, ok bool) {
+func Added(original, enhanced string) (all []Insertion, ok bool) {
 	o, next := elementsOf(original), 0
 	for _, e := range elementsOf(enhanced) {
 		switch {
@@ -69,11 +70,11 @@ func insertions(original, enhanced string) (all []insertion, ok bool) {
 		case !e.tag, !gap(o, next):
 			return nil, false
 		case e.spaced && next < len(o):
-			all = append(all, insertion{at: o[next].start, tag: e.text + " "})
+			all = append(all, Insertion{At: o[next].start, tag: e.text + " "})
 		case next > 0: // such as one before a closing quotation mark
-			all = append(all, insertion{at: o[next-1].end, tag: " " + e.text, behind: true})
+			all = append(all, Insertion{At: o[next-1].end, tag: " " + e.text, behind: true})
 		default:
-			all = append(all, insertion{tag: e.text + " "})
+			all = append(all, Insertion{tag: e.text + " "})
 		}
 	}
 	return all, next == len(o)
@@ -120,8 +121,8 @@ func inWord(e element) bool {
 	return !e.tag && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// insert returns a text with tags inserted into it. They are at bytes of what text.Extract made of it, in their order.
-func insert(s string, marks []text.Mark, all []insertion) string {
+// Insert returns a text with tags inserted into it. They are at bytes of what text.Extract made of it, in their order.
+func Insert(s string, marks []text.Mark, all []Insertion) string {
 	var out strings.Builder
 	done := 0
 	for _, i := range all {
@@ -136,20 +137,20 @@ func insert(s string, marks []text.Mark, all []insertion) string {
 
 // source returns where an insertion is in the text with its markup: before a word with a respelling, or behind it, where it is
 // within one.
-func source(marks []text.Mark, i insertion) int {
+func source(marks []text.Mark, i Insertion) int {
 	shift := 0
 	for _, m := range marks {
 		end := m.At + m.Size
 		switch {
-		case i.at > end, i.at == end && (!i.behind || m.Size > 0):
+		case i.At > end, i.At == end && (!i.behind || m.Size > 0):
 			shift = m.To - end
-		case i.at > m.At && i.behind:
+		case i.At > m.At && i.behind:
 			return m.To
-		case i.at > m.At:
+		case i.At > m.At:
 			return m.From
 		default:
-			return min(i.at+shift, m.From)
+			return min(i.At+shift, m.From)
 		}
 	}
-	return i.at + shift
+	return i.At + shift
 }
