@@ -213,17 +213,19 @@ type BookChapter struct {
 	Wanted     bool        `json:"wanted,omitempty"` // it is generated, or waits to be
 	Again      bool        `json:"again,omitempty"`  // it is to be spoken anew, although it has sound
 	Options    BookOptions `json:"options"`
-	Parts      []BookPart  `json:"parts,omitempty"`   // its sound
-	Pending    []BookPart  `json:"pending,omitempty"` // the sound that replaces it when all parts are complete
+	Accepted   *int64      `json:"accepted,omitempty"` // the price in credits that the user accepted for it; nil = none was asked
+	Parts      []BookPart  `json:"parts,omitempty"`    // its sound
+	Pending    []BookPart  `json:"pending,omitempty"`  // the sound that replaces it when all parts are complete
 	Failure    *Failure    `json:"failure,omitempty"`
 }
 
 // BookPart is a part of a chapter with the generation that is its sound.
 type BookPart struct {
-	Generation string `json:"generation"` // its id
-	Text       string `json:"text"`       // the key of what it was asked to speak
-	Voice      string `json:"voice"`      // the key of its options
-	Version    int    `json:"version"`    // of the generation: another one has another text, which was changed in the Studio
+	Generation string `json:"generation"`      // its id
+	Text       string `json:"text"`            // the key of what it was asked to speak
+	Voice      string `json:"voice"`           // the key of its options
+	Version    int    `json:"version"`         // of the generation: another one has another text, which was changed in the Studio
+	Price      int64  `json:"price,omitempty"` // of what is accepted for its chapter, in credits, until the chapter is complete
 }
 
 // Same reports whether two parts have the same sound.

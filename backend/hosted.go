@@ -96,6 +96,8 @@ type HostedSpeech struct {
 	Options      HostedOptions
 	Speed        float64 // not for v3
 	Title        string
+	// Donors are the generations whose paid audio is copied for the same texts, the preferred ones first.
+	Donors []string
 	// AcceptCredits is the price that the user accepted; nil = none was asked.
 	AcceptCredits *int64
 	// FetchOnly fetches audio that is already paid, and makes no further call but those that were begun when the program ended.
@@ -111,6 +113,7 @@ type HostedAudio struct {
 	Format  string // mp3_44100_128, pcm_24000, ...
 	SHA256  string
 	Credits *int64 // what it cost; nil where unknown
+	From    string // the generation that it was copied from; empty for what was paid
 }
 
 // HostedQuote is a price before a call.

@@ -43,6 +43,7 @@ type HostedPart struct {
 	Format       string // mp3_44100_128, ...
 	File         string // path of the audio once it is stored
 	SHA256       string // of the file, in hex
+	CopiedFrom   string // the generation whose audio this is a copy of, which cost nothing; empty for what was paid
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 

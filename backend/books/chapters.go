@@ -166,7 +166,7 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 		if err != nil {
 			return err
 		}
-		second.Title = title
+		second.Title, c.Accepted = title, nil // the price was that of both
 		others[0].Begins = e.begin(others[0], title, c.Level)
 		e.setBlocks(c, blocks[:block])
 		e.setBlocks(&second, others)
@@ -208,7 +208,7 @@ func (s *Service) Merge(ctx context.Context, id, chapter string) (View, error) {
 			others[0].Begins = e.deeper(others[0])
 		}
 		c.Parts = slices.Concat(c.Parts, next.Parts)
-		c.Wanted = c.Wanted || next.Wanted
+		c.Wanted, c.Accepted = c.Wanted || next.Wanted, nil // neither price is that of both
 		e.setBlocks(c, append(blocks, others...))
 		e.Chapters = slices.Delete(e.Chapters, i+1, i+2)
 		return nil
@@ -281,6 +281,7 @@ func restore(b *backend.Book, to backend.BookState) {
 		if c.Wanted, c.Again, c.Failure = last.Wanted && !c.Skipped, last.Again, nil; same {
 			c.Failure = last.Failure
 		}
+		c.Accepted = last.Accepted
 		if len(c.Parts) == 0 || current(b, c, last.Parts) { // former sound is a donor at least
 			c.Parts = last.Parts
 		}

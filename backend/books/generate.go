@@ -13,11 +13,18 @@ import (
 type GenerateRequest struct {
 	Chapters []string `json:"chapters,omitempty" doc:"ids; default: all that are not skipped"`
 	Again    bool     `json:"again,omitempty" doc:"true: passages that have sound are spoken anew, too"`
+	// AcceptCredits is the price of all of them together that the user accepted; nil = none was asked.
+	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of all of them that you accept, in credits"`
 }
 
 // Generate has chapters generated, one after the other, behind what else is generated, and returns at once. It goes on after a stop of
-// the program. Chapters that are done stay as they are. Errors: not_found, ValidationError for a book without a voice.
+// the program. Chapters that are done stay as they are. Errors: not_found, ValidationError for a book without a voice; for hosted voices
+// hosted_confirm and the others of a call, before anything is paid.
 func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (View, error) {
+	prices, err := runner{s}.agree(ctx, id, r)
+	if err != nil {
+		return View{}, err
+	}
 	b, err := s.change(ctx, id, false, func(e *edition) error {
 		sound, err := s.sound(ctx, e.Book)
 		if err != nil {
@@ -38,6 +45,7 @@ func (s *Service) Generate(ctx context.Context, id string, r GenerateRequest) (V
 				c.Again, c.Pending = true, nil
 			}
 			c.Failure = nil
+			prices.accept(c)
 			c.Wanted = sound.state(&e.Book, c) != StateDone
 		}
 		return nil

@@ -23,7 +23,7 @@ func (e *edition) recut(blocks []backend.Block, before *prose.Former) (from []in
 		if from[i] >= 0 {
 			old := before.Chapters[from[i]]
 			chapter.ID, chapter.Options, chapter.Skipped = old.ID, old.Options, old.Skipped
-			chapter.Parts, chapter.Pending, chapter.Wanted = old.Parts, old.Pending, old.Wanted
+			chapter.Parts, chapter.Pending, chapter.Wanted, chapter.Accepted = old.Parts, old.Pending, old.Wanted, old.Accepted
 			if old.Renamed {
 				renamed = old.Title
 			}

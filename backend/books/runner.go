@@ -154,7 +154,7 @@ func (s runner) begin(
 	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int, rows sound,
 ) (string, error) {
 	if _, ok := rows[parts[n].Generation]; ok {
-		return s.goOn(ctx, b, c, parts[n])
+		return s.goOn(ctx, b, c, parts, n)
 	}
 	texts, err := s.o.Store.BookTexts(ctx, b.ID, []string{c.Text})
 	if err != nil {
@@ -172,7 +172,12 @@ func (s runner) begin(
 	if err != nil {
 		return "", err
 	}
-	g, err := s.gens.Submit(ctx, request(b, c, spoken[n], donors))
+	r := request(b, c, spoken[n], donors)
+	r.AcceptCredits, err = s.accepts(ctx, c, parts, n, func() (backend.HostedSpeech, error) { return s.gens.Previews.Unpaid(ctx, r) })
+	if err != nil {
+		return "", withVoice(err, c.Options.Over(b.Options))
+	}
+	g, err := s.gens.Submit(ctx, r)
 	if err != nil {
 		return "", withVoice(err, c.Options.Over(b.Options))
 	}
@@ -186,12 +191,19 @@ func (s runner) begin(
 }
 
 // goOn has a generation of a chapter go on that ended before its end.
-func (s runner) goOn(ctx context.Context, b backend.Book, c backend.BookChapter, part backend.BookPart) (string, error) {
+func (s runner) goOn(ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int) (string, error) {
+	part := parts[n]
 	if s.gens.Job(part.Generation) != nil {
 		return part.Generation, nil
 	}
 	s.stopped.Set(part.Generation, false)
-	if _, err := s.gens.Retry(ctx, part.Generation, nil); err != nil {
+	accept, err := s.accepts(ctx, c, parts, n, func() (backend.HostedSpeech, error) {
+		return s.gens.Previews.UnpaidRest(ctx, part.Generation)
+	})
+	if err != nil {
+		return part.Generation, err
+	}
+	if _, err := s.gens.Retry(ctx, part.Generation, accept); err != nil {
 		return part.Generation, err
 	}
 	now, err := s.load(ctx, b.ID)
@@ -263,7 +275,10 @@ func (s runner) completeChapter(ctx context.Context, b backend.Book, c backend.B
 			return nil // it was changed meanwhile, and is still wanted
 		}
 		now := &e.Chapters[i]
-		now.Parts, now.Pending, now.Wanted, now.Again, now.Failure = parts, nil, false, false, nil
+		now.Parts, now.Pending, now.Wanted, now.Again, now.Failure, now.Accepted = parts, nil, false, false, nil, nil
+		for i := range now.Parts {
+			now.Parts[i].Price = 0
+		}
 		e.Run.Generated, e.Run.Reused = e.Run.Generated+spoken, e.Run.Reused+copied
 		return nil
 	})
@@ -304,7 +319,8 @@ func (s runner) failChapter(ctx context.Context, b backend.Book, c backend.BookC
 	failure := backend.LogFailure(ctx, s.o.Log, cause, "generate a chapter", "id", b.ID).Failure()
 	return s.changeBook(ctx, b.ID, func(e *edition) error {
 		i := wanting(&e.Book, c, failed)
-		if i >= 0 && (failed.Generation == "" || slices.Contains(slices.Concat(e.Chapters[i].Pending, e.Chapters[i].Parts), failed)) {
+		has := func(p backend.BookPart) bool { return p.Generation == failed.Generation }
+		if i >= 0 && (failed.Generation == "" || slices.ContainsFunc(slices.Concat(e.Chapters[i].Pending, e.Chapters[i].Parts), has)) {
 			e.Chapters[i].Failure, e.Chapters[i].Wanted = failure, false
 		}
 		return nil

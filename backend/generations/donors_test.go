@@ -319,15 +319,26 @@ func TestDonorsOfHours(t *testing.T) {
 	require.Len(t, l.Leftovers(), 2, "what was decoded is removed")
 }
 
-// TestDonorsOfHostedVoices submits a request for a hosted voice with donors, which are of no use for it.
+// TestDonorsOfHostedVoices changes a text of a hosted voice: passages that are paid are copied, also where others before them move the
+// limits of passages.
 func TestDonorsOfHostedVoices(t *testing.T) {
 	l, hosted := studiotest.NewWithHosted(t)
-	r := l.HostedRequest(studiotest.Ann, "Paid once.")
-	donor := l.Speak(r)
+	hosted.MaxCharacters = 30
+	donor := l.Stored(l.Speak(l.HostedRequest(studiotest.Ann, "The first one is here. The second one is here. The third one is here.")).ID)
 	paid := len(hosted.Paid())
+	require.Equal(t, 3, paid)
+	r := l.HostedRequest(studiotest.Ann, "Not that. The first one is here. The second one is here. The third one is here.")
 	r.Donors = []string{donor.ID}
-	l.Speak(r)
-	require.Len(t, hosted.Paid(), 2*paid)
+	unpaid, err := l.Generations.Previews.Unpaid(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, []backend.HostedText{{Text: "Not that."}}, unpaid.Texts)
+	g := l.Stored(l.Speak(r).ID)
+	require.Equal(t, "Not that.", hosted.Paid()[paid])
+	require.Len(t, hosted.Paid(), paid+1)
+	require.Equal(t, []string{"", donor.ID, donor.ID, donor.ID}, []string{
+		g.Receipt.Chunks[0].From, g.Receipt.Chunks[1].From, g.Receipt.Chunks[2].From, g.Receipt.Chunks[3].From,
+	})
+	require.Equal(t, studiotest.HostedPrice("Not that."), *g.Credits)
 }
 
 // TestDonorsWithOtherPauses changes the silence between the sentences of passages: nothing is spoken, and all is where it is when the

@@ -15,6 +15,7 @@ type HostedPlan struct {
 	Script text.Script // what was taken out of the text, and the pause at its end
 	Kept   int         // parts that a changed text keeps
 	Spent  *int64      // credits of the parts that are paid; nil where unknown
+	From   []string    // the generations that parts were copied from, empty for those that were paid; nil before they are there
 }
 
 // ErrNoHosted is the error of a hosted voice without a hosted service.
@@ -65,10 +66,13 @@ func (h *HostedPlan) Texts() []backend.HostedText {
 // ReceiptChunks returns the parts for the receipt. What was left out is listed with the first one.
 func (h *HostedPlan) ReceiptChunks(seed int64) []backend.ReceiptChunk {
 	var all []backend.ReceiptChunk
-	for _, t := range h.Texts() {
+	for i, t := range h.Texts() {
 		c := backend.ReceiptChunk{Text: t.Text, PauseMS: t.Pause.Milliseconds(), ReceiptTake: backend.ReceiptTake{Spoken: t.Text, Seed: seed}}
 		if t.Pause > 0 {
 			c.Break = speech.MarkupBreak
+		}
+		if i < len(h.From) {
+			c.From = h.From[i]
 		}
 		all = append(all, c)
 	}

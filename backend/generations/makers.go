@@ -32,6 +32,8 @@ type Hosted interface {
 	Check(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error
 	// Quote returns the price of speeches together.
 	Quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error)
+	// Unpaid returns what is still to be paid of a speech.
+	Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error)
 	// Forget removes what is kept of a deleted generation.
 	Forget(ctx context.Context, generation string)
 }

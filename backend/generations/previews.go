@@ -109,3 +109,30 @@ func (p *Previews) QuoteRequest(ctx context.Context, r Request) (backend.HostedQ
 	}
 	return p.gens.Makers.Quote(ctx, SpeechesOf([]*Job{j}), r.AcceptCredits)
 }
+
+// Unpaid returns what the hosted service would be paid for by Submit. A local voice needs nothing. Errors: those of Submit.
+func (p *Previews) Unpaid(ctx context.Context, r Request) (backend.HostedSpeech, error) {
+	profile, err := p.gens.Profile(ctx, r)
+	if err != nil {
+		return backend.HostedSpeech{}, err
+	}
+	j, err := p.gens.Makers.Prepare(ctx, r, profile)
+	return p.unpaid(ctx, j, err)
+}
+
+// UnpaidRest returns what the hosted service would be paid for by Retry. Errors: those of Retry.
+func (p *Previews) UnpaidRest(ctx context.Context, id string) (backend.HostedSpeech, error) {
+	old, err := p.gens.Generation(ctx, id)
+	if err != nil {
+		return backend.HostedSpeech{}, err
+	}
+	j, err := p.gens.Makers.retry(ctx, old, nil)
+	return p.unpaid(ctx, j, err)
+}
+
+func (p *Previews) unpaid(ctx context.Context, j *Job, err error) (backend.HostedSpeech, error) {
+	if err != nil || j.Hosted == nil {
+		return backend.HostedSpeech{}, err
+	}
+	return p.gens.Makers.hosted.Unpaid(ctx, j.Hosted.Speech)
+}

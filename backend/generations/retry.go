@@ -18,21 +18,29 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 		return old, err
 	}
 	s.ends.flush(ctx) // its row may still have an earlier status
-	r := Again(old)
-	r.Seed, r.Donors, r.Behind, r.BookID = &old.Seed, old.Request.Donors, old.Request.Behind, old.Request.BookID
-	if accept != nil {
-		r.AcceptCredits = accept
-	}
-	j, err := s.Makers.Prepare(ctx, r, RecordedProfile(old))
+	j, err := s.Makers.retry(ctx, old, accept)
 	if err != nil {
 		return old, err
 	}
-	j.Hosted.Of(id)
 	err = s.Enqueue(ctx, j, s.Requeue(id, CheckRetryable))
 	if err != nil {
 		return old, err
 	}
 	return j.Snapshot(), nil
+}
+
+// retry returns the job that generates the rest of a generation.
+func (m *Makers) retry(ctx context.Context, old backend.Generation, accept *int64) (*Job, error) {
+	r := Again(old)
+	r.Seed, r.Donors, r.Behind, r.BookID = &old.Seed, old.Request.Donors, old.Request.Behind, old.Request.BookID
+	if accept != nil {
+		r.AcceptCredits = accept
+	}
+	j, err := m.Prepare(ctx, r, RecordedProfile(old))
+	if err == nil {
+		j.Hosted.Of(old.ID)
+	}
+	return j, err
 }
 
 // Requeue returns a function that gives the row of an ended generation to its next job, where it may have one.

@@ -29,6 +29,7 @@ type part struct {
 	hash       string
 	characters int
 	row        *backend.HostedPart // its last call; nil before the first one
+	donor      *backend.HostedPart // that has its audio; nil where none has
 
 	key, request string // of its last call: the Idempotency-Key and the body in JSON
 }
@@ -170,7 +171,7 @@ func (t *speechTask) load(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
+	return t.findDonors(ctx)
 }
 
 // use makes a stored call that of a part, unless it has a better one: one that is paid stays, and one whose answer can be asked for
@@ -215,16 +216,26 @@ func (t *speechTask) speak(ctx context.Context) ([]backend.HostedAudio, error) {
 		}
 	}
 	for _, p := range t.parts {
-		if !p.paid() {
-			if err := t.pay(ctx, p); err != nil {
-				return nil, err
-			}
+		if err := t.own(ctx, p); err != nil {
+			return nil, err
 		}
 		if err := t.store(ctx, p); err != nil {
 			return nil, err
 		}
 	}
 	return t.audio(), nil
+}
+
+// own makes the audio of a part that of the generation: it is paid already, or copied, or paid now.
+func (t *speechTask) own(ctx context.Context, p *part) error {
+	switch {
+	case p.paid():
+		return nil
+	case p.donor != nil:
+		return t.copyDonor(ctx, p)
+	default:
+		return t.pay(ctx, p)
+	}
 }
 
 // unpaid returns what has still to be paid.
@@ -242,8 +253,8 @@ func (t *speechTask) unpaid() backend.HostedSpeech {
 	return unpaid
 }
 
-// settled reports whether a part needs no further payment: it is paid, or its lost answer is asked for.
-func (t *speechTask) settled(p *part) bool { return p.paid() || t.repeatable(p) }
+// settled reports whether a part needs no further payment: it is paid, or copied, or its lost answer is asked for.
+func (t *speechTask) settled(p *part) bool { return p.paid() || p.donor != nil || t.repeatable(p) }
 
 // fetchOnly stores what is paid, and makes no call but for lost answers. Errors: why a part is missing.
 func (t *speechTask) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
@@ -287,7 +298,7 @@ func (t *speechTask) audio() []backend.HostedAudio {
 }
 
 func audioOf(p *part) backend.HostedAudio {
-	return backend.HostedAudio{Path: p.row.File, Format: p.row.Format, SHA256: p.row.SHA256, Credits: p.row.Credits}
+	return backend.HostedAudio{Path: p.row.File, Format: p.row.Format, SHA256: p.row.SHA256, Credits: p.row.Credits, From: p.row.CopiedFrom}
 }
 
 // report says how many parts are stored, and why the work waits; nil where it does not.
@@ -308,6 +319,9 @@ func (t *speechTask) bill() backend.HostedBill {
 	for _, row := range rows {
 		if row.State == backend.HostedRefused {
 			bill.Refunded = true
+			continue
+		}
+		if row.CopiedFrom != "" {
 			continue
 		}
 		bill.Calls++

@@ -43,7 +43,9 @@ func (h *bookHandlers) routes(r *router) {
 	post(r, "/books/{book_id}/undo", "undo-book", "Undo the last change of chapters, options, depth or text", h.undoBook)
 	post(r, "/books/{book_id}/generate", "generate-book", "Generate chapters, one after the other", h.generateBook,
 		status(http.StatusAccepted), describe("Behind what else is generated. It goes on after a stop of the program; chapters that "+
-			"are done stay as they are."))
+			"are done stay as they are. `accept_credits` is the price of `/quote`, where that asks for it."))
+	post(r, "/books/{book_id}/quote", "quote-book", "The price of generating chapters with hosted voices", h.quoteBook,
+		describe("Takes the body of `/generate`. Passages that are taken from earlier generations cost nothing, nor do local voices."))
 	post(r, "/books/{book_id}/stop", "stop-book", "Stop generating a book; what is finished stays", h.stopBook)
 	put(r, "/books/{book_id}/place", "set-book-place", "Remember where somebody listens to a book", h.setPlace, status(http.StatusNoContent),
 		describe("It is no change of the book: no event says it, and `updated_at` stays."))
@@ -298,13 +300,23 @@ type generateBookInput struct {
 	Body struct{ books.GenerateRequest } `nameHint:"GenerateBook"`
 }
 
-func (h *bookHandlers) generateBook(ctx context.Context, in *generateBookInput) (*bookOutput, error) {
+// request returns the request with the ids of chapters as they are stored.
+func (in *generateBookInput) request() books.GenerateRequest {
 	request := in.Body.GenerateRequest
 	request.Chapters = slices.Clone(request.Chapters)
 	for i, id := range request.Chapters {
 		request.Chapters[i] = canonicalID(id)
 	}
-	return h.bookAnswer(h.service.Generate(ctx, string(in.ID), request))
+	return request
+}
+
+func (h *bookHandlers) generateBook(ctx context.Context, in *generateBookInput) (*bookOutput, error) {
+	return h.bookAnswer(h.service.Generate(ctx, string(in.ID), in.request()))
+}
+
+func (h *bookHandlers) quoteBook(ctx context.Context, in *generateBookInput) (*quoteOutput, error) {
+	quote, err := h.service.Quote(ctx, string(in.ID), in.request())
+	return &quoteOutput{HostedQuote(quote)}, err
 }
 
 func (h *bookHandlers) stopBook(ctx context.Context, in *BookPath) (*bookOutput, error) {

@@ -157,6 +157,9 @@ func TestBookOfATextFile(t *testing.T) {
 	path := "/books/" + made["id"].(string)
 	first, second := made.at("chapters", 0, "id").(string), made.at("chapters", 1, "id").(string)
 	ids := fmt.Sprintf(`{"chapters":[%q,%q]}`, first, strings.ToUpper(second))
+	quote := s.do("POST", path+"/quote", ids)
+	require.Equal(t, 200, quote.StatusCode, quote.body)
+	require.Equal(t, []any{"0", false}, []any{num(quote.object(t)["credits"]), quote.object(t)["ask"]}, "a local voice costs nothing")
 	a := s.do("POST", path+"/generate", ids)
 	require.Equal(t, 202, a.StatusCode, a.body)
 	require.Equal(t, true, a.object(t)["generating"])
@@ -374,6 +377,8 @@ func TestBookRequestsThatAreWrong(t *testing.T) {
 		{name: "nothing to undo", method: "POST", path: voiceless + "/undo", status: 409, has: []string{"nothing_to_undo"}},
 		{name: "no voice", method: "POST", path: voiceless + "/generate", body: `{}`, status: 422, has: []string{"profile_id"}},
 		{name: "generate an unknown chapter", method: "POST", path: path + "/generate", body: `{"chapters":["` + unknown + `"]}`, status: 404},
+		{name: "price of an unknown chapter", method: "POST", path: path + "/quote", body: `{"chapters":["` + unknown + `"]}`, status: 404},
+		{name: "negative price", method: "POST", path: path + "/generate", body: `{"accept_credits":-1}`, status: 422, has: []string{"accept_credits"}},
 		{name: "export what is not generated", method: "GET", path: path + "/export", status: 409, has: []string{"not_in_progress", `"chapter":1`}},
 		{name: "export an unknown book", method: "GET", path: "/books/" + unknown + "/export", status: 404},
 		{name: "stop what does not run", method: "POST", path: path + "/stop", status: 200},

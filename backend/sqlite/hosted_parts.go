@@ -21,6 +21,7 @@ var (
 		{"created_at", func(p *backend.HostedPart) any { return asMillis(&p.CreatedAt) }},
 		{"idempotency_key", func(p *backend.HostedPart) any { return &p.Key }},
 		{"account", func(p *backend.HostedPart) any { return &p.Account }},
+		{"copied_from", func(p *backend.HostedPart) any { return &p.CopiedFrom }},
 	}
 	hostedPartState = columns[backend.HostedPart]{
 		{"state", func(p *backend.HostedPart) any { return &p.State }},

@@ -83,6 +83,7 @@ func (s *Maker) hostedJob(
 	h := &generations.HostedPlan{Speech: backend.HostedSpeech{
 		Voice: v, Model: model, Options: *cmp.Or(r.Hosted, new(backend.HostedOptions{})), Title: strings.TrimSpace(r.Title),
 		AcceptCredits: r.AcceptCredits, Speed: *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))),
+		Donors: r.Donors,
 	}}
 	h.Speech.Options.ResponseFormat = wanted
 	if model == backend.HostedV3 {
@@ -145,6 +146,9 @@ func (s *Maker) writeHosted(ctx context.Context, h *generations.HostedPlan, r ge
 		Limit:  s.o.Client.Limit(h.Speech.Model),
 		Former: r.Former,
 	}
+	if len(o.Former) == 0 {
+		o.Former = s.passagesOf(ctx, r.Donors)
+	}
 	if len(r.Dialogue) > 0 {
 		return writeDialogue(h, r.Dialogue, o)
 	}
@@ -161,6 +165,19 @@ func (s *Maker) writeHosted(ctx context.Context, h *generations.HostedPlan, r ge
 		return speech.ErrPauses
 	}
 	return nil
+}
+
+// passagesOf returns the texts of donors, so that passages that are still in a text stay passages, and are not paid again. What cannot be
+// read is left out.
+func (s *Maker) passagesOf(ctx context.Context, donors []string) (texts []string) {
+	for _, id := range donors {
+		if g, err := s.o.Store.Generation(ctx, id); err == nil && g.Source == backend.SourceHosted && g.Receipt != nil {
+			for _, c := range g.Receipt.Chunks {
+				texts = append(texts, c.Text)
+			}
+		}
+	}
+	return texts
 }
 
 // ownChecks is how long the checks before the row may take; the rest of them is made with the call.

@@ -73,6 +73,10 @@ func (s *Maker) speakHosted(ctx context.Context, j *generations.Job, st *hostedS
 	case len(parts) != len(h.Texts()):
 		return nil, bill, fmt.Errorf("the hosted service spoke %d of %d parts", len(parts), len(h.Texts()))
 	}
+	h.From = nil
+	for _, p := range parts {
+		h.From = append(h.From, p.From)
+	}
 	return parts, bill, nil
 }
 

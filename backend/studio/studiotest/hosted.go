@@ -32,6 +32,7 @@ type Hosted struct {
 	MaxCharacters int                                                               // of a call
 	Gate          func(ctx context.Context, h backend.HostedSpeech, part int) error // before each call; may be nil
 	CheckError    error                                                             // what Check returns
+	Times         int64                                                             // the usual price; 0 = 1
 	PendingIDs    []string                                                          // what Pending returns
 	Checked       []int                                                             // how many speeches, together
 	Spoken        []backend.HostedSpeech
@@ -76,7 +77,7 @@ func (f *Hosted) Quote(_ context.Context, speeches []backend.HostedSpeech, accep
 		for _, t := range sent(h) {
 			q.Calls++
 			q.Characters += utf8.RuneCountInString(t.Text)
-			*q.Credits += HostedPrice(t.Text)
+			*q.Credits += HostedPrice(t.Text) * max(f.Times, 1)
 		}
 	}
 	if !known {
@@ -86,11 +87,15 @@ func (f *Hosted) Quote(_ context.Context, speeches []backend.HostedSpeech, accep
 	return q, nil
 }
 
-// Check notes how many speeches are checked together.
-func (f *Hosted) Check(_ context.Context, speeches []backend.HostedSpeech, _ *int64) error {
+// Check notes how many speeches are checked together, and refuses a price that is asked for.
+func (f *Hosted) Check(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.Checked = append(f.Checked, len(speeches))
+	if q, _ := f.Quote(ctx, speeches, accepted); q.Ask && f.CheckError == nil {
+		return backend.E(backend.CodeHostedConfirm, "The price is one before which you want to be asked.", "Accept it.").
+			With("credits", q.Credits).With("accepted", accepted)
+	}
 	return f.CheckError
 }
 
@@ -107,6 +112,10 @@ func (f *Hosted) Speak(
 	progress(have, len(texts), nil)
 	var all []backend.HostedAudio
 	for i, text := range texts {
+		if from := f.donor(h, text); from != "" {
+			f.copy(h, text.Text, from)
+			bill.Calls, *bill.Credits = bill.Calls-1, *bill.Credits-HostedPrice(text.Text)
+		}
 		if !f.has(h, text) {
 			if h.FetchOnly {
 				return nil, bill, backend.E(backend.CodeInterrupted, "It was interrupted.", "Retry it.")
@@ -137,6 +146,27 @@ func (f *Hosted) has(h backend.HostedSpeech, text backend.HostedText) bool {
 	return ok
 }
 
+// donor returns the generation whose audio of a text is copied; empty where it is paid, or has to be.
+func (f *Hosted) donor(h backend.HostedSpeech, text backend.HostedText) string {
+	for _, id := range h.Donors {
+		if f.has(backend.HostedSpeech{GenerationID: id}, text) && !f.has(h, text) {
+			return id
+		}
+	}
+	return ""
+}
+
+func (f *Hosted) copy(h backend.HostedSpeech, text, from string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a := f.stored[from][text]
+	a.From = from
+	if f.stored[h.GenerationID] == nil {
+		f.stored[h.GenerationID] = map[string]backend.HostedAudio{}
+	}
+	f.stored[h.GenerationID][text] = a
+}
+
 // Received returns the audio of the first texts that are paid.
 func (f *Hosted) Received(_ context.Context, h backend.HostedSpeech) (received []backend.HostedAudio, err error) {
 	for _, text := range sent(h) {
@@ -150,7 +180,7 @@ func (f *Hosted) Received(_ context.Context, h backend.HostedSpeech) (received [
 
 // Unpaid returns a speech with the texts that are not paid.
 func (f *Hosted) Unpaid(_ context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error) {
-	h.Texts = slices.DeleteFunc(slices.Clone(h.Texts), func(text backend.HostedText) bool { return f.has(h, text) })
+	h.Texts = slices.DeleteFunc(slices.Clone(h.Texts), func(text backend.HostedText) bool { return f.has(h, text) || f.donor(h, text) != "" })
 	return h, nil
 }
 

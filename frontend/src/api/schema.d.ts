@@ -321,7 +321,7 @@ export interface paths {
         put?: never;
         /**
          * Generate chapters, one after the other
-         * @description Behind what else is generated. It goes on after a stop of the program; chapters that are done stay as they are.
+         * @description Behind what else is generated. It goes on after a stop of the program; chapters that are done stay as they are. `accept_credits` is the price of `/quote`, where that asks for it.
          */
         post: operations["generate-book"];
         delete?: never;
@@ -344,6 +344,26 @@ export interface paths {
          */
         put: operations["set-book-place"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/books/{book_id}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The price of generating chapters with hosted voices
+         * @description Takes the body of `/generate`. Passages that are taken from earlier generations cost nothing, nor do local voices.
+         */
+        post: operations["quote-book"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3348,6 +3368,11 @@ export interface components {
             sha256: string;
         };
         GenerateBook: {
+            /**
+             * Format: int64
+             * @description the price of all of them that you accept, in credits
+             */
+            accept_credits?: number;
             /** @description true: passages that have sound are spoken anew, too */
             again?: boolean;
             /** @description ids; default: all that are not skipped */
@@ -7128,6 +7153,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "quote-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateBook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedQuote"];
+                };
             };
             /** @description Validation error */
             422: {
