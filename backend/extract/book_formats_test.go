@@ -74,8 +74,8 @@ func storyText(chapters []storyChapter) string {
 
 func storyMarkdown(chapters []storyChapter) string {
 	out := "---\ntitle: " + storyTitle + "\nauthor: " + storyAuthor + "\nlang: en\n---\n\n"
-	for _, c := range chapters {
-		out += "# " + c.name + ": " + c.title + "\n\n" + strings.Join(c.paragraphs, "\n\n") + "\n\n"
+	for i, c := range chapters {
+		out += "# " + c.name + ": " + c.title + "\n\n" + strings.Join(c.paragraphs, "\n\n") + fmt.Sprintf("[^%d]\n\n[^%d]: %s.\n\n", i, i, junkNote)
 	}
 	return out
 }
@@ -86,9 +86,14 @@ func storyPage(chapters []storyChapter) string {
 		`"/></head><body>`
 	for _, c := range chapters {
 		out += "<h1>" + c.name + "<br/>" + c.title + "</h1>"
-		for _, p := range c.paragraphs {
-			out += "<p>" + escaped(p) + "</p>\n"
+		for i, p := range c.paragraphs {
+			out += "<p>" + escaped(p)
+			if i == 0 {
+				out += `<a role="doc-noteref" href="#n"><sup>1</sup></a>`
+			}
+			out += "</p>\n"
 		}
+		out += `<aside role="doc-footnote"><p>` + junkNote + `.</p></aside><script>` + junkScript + "</script>"
 	}
 	return out + "</body></html>"
 }
@@ -97,12 +102,18 @@ func storyWord(chapters []storyChapter) string {
 	out := ""
 	for _, c := range chapters {
 		out += para("berschrift1", run(c.name)+`<w:r><w:br/></w:r>`+run(c.title))
-		for _, p := range c.paragraphs {
-			out += para("", run(escaped(p)))
+		for i, p := range c.paragraphs {
+			more := ""
+			if i == 0 {
+				more = `<w:del w:id="1"><w:r><w:delText>` + junkDeletion + `</w:delText></w:r></w:del><w:r><w:footnoteReference w:id="2"/></w:r>`
+			}
+			out += para("", run(escaped(p))+more)
 		}
 	}
 	return docx(out, map[string]string{
-		"word/styles.xml": styled["word/styles.xml"],
+		"word/styles.xml":    styled["word/styles.xml"],
+		"word/header1.xml":   "<hdr>" + para("", run(junkHeader)) + "</hdr>",
+		"word/footnotes.xml": `<footnotes><footnote w:id="2">` + para("", run(junkNote)) + "</footnote></footnotes>",
 		"docProps/core.xml": `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>` + storyTitle + `</dc:title><dc:creator>` + storyAuthor +
 			`</dc:creator><dc:language>en</dc:language></cp:coreProperties>`,
 	})
@@ -166,7 +177,8 @@ func spokenWords(book extract.Book) [][]string {
 	return all
 }
 
-// The same book is the same 24 chapters in each format, with each of its words and nothing else.
+// The same book is the same 24 chapters in each format, with each of its words and nothing else: no note, mark, header, page number or
+// deletion is read aloud.
 func TestSameBookInEachFormat(t *testing.T) {
 	chapters := storyChapters(t)
 	var want [][]string
@@ -200,5 +212,8 @@ func TestSameBookInEachFormat(t *testing.T) {
 			total -= c.Words
 		}
 		require.Zero(t, total, "%s: words kept and left out are all words", name)
+		if name != "a.txt" {
+			require.NotEmpty(t, wordsOf(book, backend.ClassNotes), name)
+		}
 	}
 }
