@@ -141,11 +141,50 @@ func (m *localMaker) Preview(ctx context.Context, profile backend.Profile) ([]by
 	return wav, err
 }
 
+// Hear returns a short text in the voice of a profile as a WAV file. Errors: those of Submit and of speaking.
+func (m *localMaker) Hear(ctx context.Context, r Request, profile backend.Profile) ([]byte, error) {
+	j, err := m.Prepare(ctx, r, profile)
+	if err != nil {
+		return nil, err
+	}
+	v := j.Plan.Voice
+	if err := m.synth.CheckVoice(ctx, v); err != nil {
+		return nil, err
+	}
+	model, err := m.o.Models.Model(v.Model)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := m.synth.Lines(ctx, j.Plan, engines.Info{TextFeatures: model.TextFeatures})
+	if err != nil {
+		return nil, err
+	}
+	lines = slices.DeleteFunc(lines, func(l backend.ReceiptChunk) bool { return !text.Speakable(l.Spoken) })
+	if len(lines) == 0 {
+		return nil, speech.ErrNothing
+	}
+	var wav []byte
+	err = m.gens.InTurn(ctx, "preview", func(ctx context.Context) error {
+		sound, err := m.synth.SpeakLines(ctx, lines, v, j.Plan.Speed)
+		if err != nil {
+			return err
+		}
+		wav, err = levelledWAV(ctx, sound)
+		return err
+	})
+	return wav, err
+}
+
 func (m *localMaker) speakPreview(ctx context.Context, profile backend.Profile, v speech.Voice) ([]byte, error) {
 	sound, err := m.synth.SpeakSentence(ctx, profile, v)
 	if err != nil {
 		return nil, err
 	}
+	return levelledWAV(ctx, sound)
+}
+
+// levelledWAV returns a WAV file at the usual level. Error: ErrSilent.
+func levelledWAV(ctx context.Context, sound audio.Buffer) ([]byte, error) {
 	if audible, err := audio.Normalize(ctx, sound); err != nil {
 		return nil, err
 	} else if !audible {

@@ -14,6 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -45,6 +46,32 @@ func TestPreview(t *testing.T) {
 	leave()
 	_, err = l.Generations.Previews.Preview(closed, l.Profile.ID)
 	require.Error(t, err)
+}
+
+// TestHearAText speaks a text of one's own, with the pronunciations and at the speed that were asked for.
+func TestHearAText(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	length := func(r generations.Request) time.Duration {
+		r.ProfileID = l.Profile.ID
+		raw, err := l.Generations.Previews.Hear(t.Context(), r)
+		require.NoError(t, err)
+		b, err := audio.ReadWAV(bytes.NewReader(raw))
+		require.NoError(t, err)
+		return b.Duration()
+	}
+	usual := length(generations.Request{Text: "The lamp was lit by hand. She climbed the stairs."})
+	require.Greater(t, usual, time.Second)
+	fast := length(generations.Request{
+		Text: "The lamp was lit by hand. She climbed the stairs.", GenerateOptions: backend.GenerateOptions{Speed: new(2.0)},
+	})
+	require.Less(t, fast, usual)
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Zero(t, list.Total, "what is heard is not in the history")
+	_, err = l.Generations.Previews.Hear(t.Context(), generations.Request{Text: "* * *", ProfileID: l.Profile.ID})
+	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
+	_, err = l.Generations.Previews.Hear(t.Context(), generations.Request{Text: "Hello.", ProfileID: "nobody"})
+	backendtest.RequireCode(t, backend.CodeProfileNotFound, err)
 }
 
 // TestPreviewWaitsItsTurn requests previews while an engine that takes one caller speaks.

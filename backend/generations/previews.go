@@ -49,6 +49,23 @@ func (p *Previews) Preview(ctx context.Context, profileID string) ([]byte, error
 	return m.Preview(ctx, profile)
 }
 
+// Hear returns a short text in a profile's voice as a WAV file, as Preview does its sentence. A hosted voice, which costs credits,
+// answers with the service's own preview. Errors: those of Preview and of Submit.
+func (p *Previews) Hear(ctx context.Context, r Request) ([]byte, error) {
+	profile, err := p.o.Store.Profile(ctx, r.ProfileID)
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.gens.Makers.of(r, profile)
+	if err != nil {
+		return nil, err
+	}
+	if local, ok := m.(*localMaker); ok {
+		return local.Hear(ctx, r, profile)
+	}
+	return m.Preview(ctx, profile)
+}
+
 // TextPreview returns how a text will be spoken. A request without a profile means the default voice.
 // Errors: ValidationError, profile_not_found, nothing_to_speak and those of the voice.
 func (p *Previews) TextPreview(ctx context.Context, r Request) (Spoken, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/filename"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/studio"
@@ -46,6 +47,8 @@ func (h *profileHandlers) routes(r *router) {
 		"Compare a cloned voice with its samples by listening to it; nothing is recorded", h.similarity)
 	get(r, "/profiles/{profile_id}/export", "export-profile", "Export a voice profile with its samples as a zip file", h.exportProfile,
 		returnsFile("application/zip"))
+	post(r, "/profiles/{profile_id}/preview", "hear-profile", "Hear a short text in a voice; nothing is recorded", h.hearProfile,
+		returnsFile("audio/wav"), describe("A hosted voice answers with the preview of the service, which costs nothing."))
 	r.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", h.previewProfile,
 		returnsFile("audio/wav"))
 }
@@ -199,4 +202,33 @@ func (h *profileHandlers) previewProfile(w http.ResponseWriter, r *http.Request)
 	}
 	w.Header().Set("Content-Type", "audio/wav")
 	_, _ = w.Write(wav) // the client may have disconnected
+}
+
+type hearInput struct {
+	ID   ID `path:"profile_id"`
+	Body struct {
+		Text           string            `json:"text" minLength:"1" maxLength:"500"`
+		Language       string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+		Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
+	} `nameHint:"HearRequest"`
+}
+
+func (h *profileHandlers) hearProfile(ctx context.Context, in *hearInput) (*huma.StreamResponse, error) {
+	b := in.Body
+	if err := checkWords(b.Pronunciations); err != nil {
+		return nil, err
+	}
+	wav, err := h.speech.Generations.Previews.Hear(ctx, generations.Request{
+		Text: b.Text, ProfileID: string(in.ID),
+		GenerateOptions: backend.GenerateOptions{Language: b.Language, Speed: b.Speed, Pronunciations: b.Pronunciations},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		c.SetHeader("Content-Type", "audio/wav")
+		c.SetHeader("Cache-Control", "no-store")
+		_, _ = c.BodyWriter().Write(wav) // the client may have disconnected
+	}}, nil
 }

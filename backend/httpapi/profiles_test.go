@@ -387,4 +387,18 @@ func TestPreview(t *testing.T) {
 	require.Equal(t, 1, s.voice.Spoken())
 	mute := s.create(fmt.Sprintf(`{"name":"Clone","voice_type":%q}`, backend.VoiceCloned))
 	require.Equal(t, 409, s.do("GET", "/profiles/"+mute["id"].(string)+"/preview", "").StatusCode)
+
+	path := "/profiles/" + s.profile + "/preview"
+	heard := s.do("POST", path, `{"text":"It was a dark night. Nobody came.","speed":1.5}`)
+	require.Equal(t, 200, heard.StatusCode, heard.body)
+	require.Equal(t, []string{"audio/wav", "RIFF"}, []string{heard.Header.Get("Content-Type"), heard.body[:4]})
+	require.NotEqual(t, a.body, heard.body)
+	require.Empty(t, s.do("GET", "/history", "").items(t), "nothing is recorded")
+	for body, status := range map[string]int{
+		`{"text":""}`: 422, `{}`: 422, `{"text":"* * *"}`: 422, `{"text":"A","speed":9}`: 422, `{"text":"A","pronunciations":{"a":""}}`: 422,
+		`{"text":"` + strings.Repeat("a", 501) + `"}`: 422,
+	} {
+		require.Equal(t, status, s.do("POST", path, body).StatusCode, body)
+	}
+	require.Equal(t, 404, s.do("POST", "/profiles/01990000-0000-7000-8000-000000000000/preview", `{"text":"A"}`).StatusCode)
 }
