@@ -1671,11 +1671,7 @@ export interface paths {
         /** Preview a voice; nothing is recorded */
         get: operations["preview-profile"];
         put?: never;
-        /**
-         * Hear a short text in a voice; nothing is recorded
-         * @description A hosted voice answers with the preview of the service, which costs nothing.
-         */
-        post: operations["hear-profile"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3677,17 +3673,6 @@ export interface components {
              */
             start: number;
             word: string;
-        };
-        HearRequest: {
-            /** @description BCP 47 */
-            language?: string;
-            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
-            pronunciations?: {
-                [key: string]: string;
-            };
-            /** Format: double */
-            speed?: number;
-            text: string;
         };
         HistoryStats: {
             by_engine: {
@@ -11031,50 +11016,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "audio/wav": Blob;
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description An error with its code and remedy */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "hear-profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                profile_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HearRequest"];
-            };
-        };
         responses: {
             /** @description The file */
             200: {

@@ -1,9 +1,9 @@
-import { FileUp, Info, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
+import { Info, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { runCommand, useCommands } from "@/lib/commands";
+import { useCommands } from "@/lib/commands";
 import { TopEnd } from "@/lib/slots";
 import { IconButton, Menu } from "@/ui";
 import { Cover } from "./Cover";
@@ -20,7 +20,7 @@ export function BookHeader({ book }: { book: Book }) {
   const format = useFormat();
   const [isEditing, setEditing] = useState(false);
   const remove = useBookDeletion();
-  const { start } = useGenerating(book.id);
+  const { start, dialog } = useGenerating(book.id);
   const details = () => setEditing(true);
   useCommands([{ id: "books:details", title: t("audiobook:details.open"), run: details }]);
   const facts = [
@@ -55,13 +55,13 @@ export function BookHeader({ book }: { book: Book }) {
               disabled: book.generating || book.state === "new",
               onSelect: () => void start(undefined, true),
             },
-            { label: t("update.title"), icon: icon(FileUp), onSelect: () => runCommand("books:update") },
           ],
           [{ label: t("audiobook:deleteBook"), icon: icon(Trash2), danger: true, onSelect: () => remove(book) }],
         ]}
       >
         <IconButton label={t("common:more")} icon={<MoreHorizontal size={16} />} size="normal" />
       </Menu>
+      {dialog}
       <BookDetails book={book} open={isEditing} onClose={() => setEditing(false)} />
     </header>
   );

@@ -8,7 +8,7 @@ import type { Book } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useCommands } from "@/lib/commands";
 import { ActionButton, ActionProgress, Button } from "@/ui";
-import { toGenerate } from "../listen/useGenerating";
+import { toGenerate, useGenerating } from "../listen/useGenerating";
 import { guarded } from "../state";
 import { ExportDialog } from "./ExportDialog";
 import { requestOf, type BookChoice } from "./state";
@@ -20,6 +20,7 @@ export function ExportBook({ book }: { book: Book }) {
   const [isOpen, setOpen] = useState(false);
   const name = fileName({ title: book.title, text: "" }, t("common:export.file"));
   const running = useRunningExports().find((one) => one.name === name);
+  const { start, dialog } = useGenerating(book.id);
   const open = () => setOpen(true);
   useCommands(running ? [] : [{ id: "books:export", title: t("export.title"), run: open }]);
   const save = (choice: BookChoice) => guarded(() => exportBook(book.id, name, requestOf(choice)));
@@ -52,11 +53,16 @@ export function ExportBook({ book }: { book: Book }) {
         book={book}
         open={isOpen}
         onClose={() => setOpen(false)}
+        onGenerate={() => {
+          setOpen(false);
+          void start();
+        }}
         onExport={(choice) => {
           setOpen(false);
           void save(choice);
         }}
       />
+      {dialog}
     </>
   );
 }

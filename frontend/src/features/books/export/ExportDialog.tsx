@@ -7,12 +7,16 @@ import type { Book } from "@/api/types";
 import { ProgramHelp } from "@/features/programs";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, Select } from "@/ui";
-import { toGenerate, useGenerating } from "../listen/useGenerating";
+import { toGenerate } from "../listen/useGenerating";
 import { bitrates, isLossy, requestOf, setBookChoice, useBookChoice, type BookChoice } from "./state";
+
+const longest = 24 * 3600; // seconds of one m4b file
 
 interface Props {
   book: Book;
   onClose(): void;
+  /** Generates the chapters that have no audio of their text. */
+  onGenerate(): void;
   onExport(choice: BookChoice): void;
 }
 
@@ -53,9 +57,8 @@ function Size({ book, choice }: { book: Book; choice: BookChoice }) {
 }
 
 /** Says which chapters have no audio of their text, and generates them. */
-function Missing({ book, onClose }: Pick<Props, "book" | "onClose">) {
+function Missing({ book, onGenerate }: Pick<Props, "book" | "onGenerate">) {
   const { t } = useTranslation("audiobook");
-  const { start } = useGenerating(book.id);
   const missing = toGenerate(book);
   const words =
     missing.length === 1
@@ -65,13 +68,7 @@ function Missing({ book, onClose }: Pick<Props, "book" | "onClose">) {
     <div className="flex flex-wrap items-center gap-2" role="status">
       <p className="min-w-40 flex-1">{book.generating ? t("export.generating") : words}</p>
       {book.generating ? null : (
-        <Button
-          icon={<AudioLines size={14} aria-hidden />}
-          onClick={() => {
-            onClose();
-            void start();
-          }}
-        >
+        <Button icon={<AudioLines size={14} aria-hidden />} onClick={onGenerate}>
           {t("generateCount", { count: missing.length })}
         </Button>
       )}
@@ -79,13 +76,14 @@ function Missing({ book, onClose }: Pick<Props, "book" | "onClose">) {
   );
 }
 
-function Options({ book, onClose, onExport }: Props) {
+function Options({ book, onGenerate, onExport }: Omit<Props, "onClose">) {
   const { t } = useTranslation("audiobook");
   const number = useFormat().number;
   const initial = useBookChoice();
   const [choice, setChoice] = useState(initial);
   const canWrite = useCanWrite();
   const isMissing = toGenerate(book).length > 0;
+  const isLong = book.length_seconds > longest;
   const isReady = canWrite(choice.format) && !isMissing;
   return (
     <form
@@ -101,7 +99,7 @@ function Options({ book, onClose, onExport }: Props) {
         label={t("common:export.format")}
         value={choice.format}
         choices={bookFormats.map((format) => ({ value: format, label: t(`export.formats.${format}`) }))}
-        hint={choice.format === "m4b" ? t("export.m4bHint") : t("export.zipHint")}
+        hint={t(choice.format !== "m4b" ? "export.zipHint" : isLong ? "export.partsHint" : "export.m4bHint")}
         onChange={(format) => setChoice({ ...choice, format })}
       />
       {canWrite(choice.format) ? null : <ProgramHelp name="ffmpeg" />}
@@ -116,7 +114,7 @@ function Options({ book, onClose, onExport }: Props) {
           onChange={(rate) => setChoice({ ...choice, bitrate: bitrates.find((one) => String(one) === rate) ?? 0 })}
         />
       ) : null}
-      {isMissing ? <Missing book={book} onClose={onClose} /> : <Size book={book} choice={choice} />}
+      {isMissing ? <Missing book={book} onGenerate={onGenerate} /> : <Size book={book} choice={choice} />}
       <Button
         type="submit"
         kind="primary"

@@ -32,7 +32,7 @@ export function BookFailures({ book }: { book: Book }) {
   const groups = failuresOf(book);
   if (groups.length === 0) return null;
   return (
-    <div className="grid flex-none gap-2 px-4 pt-3">
+    <div className="grid flex-none gap-2 border-b border-line px-4 py-3">
       {groups.map((group) => (
         <Reason key={group.failure.code + group.failure.detail} book={book} {...group} />
       ))}
@@ -43,7 +43,7 @@ export function BookFailures({ book }: { book: Book }) {
 function Reason({ book, failure, chapters }: Group & { book: Book }) {
   const { t } = useTranslation("audiobook");
   const words = useErrorText()(failureOf(failure));
-  const { start } = useGenerating(book.id);
+  const { start, dialog } = useGenerating(book.id);
   const [first] = chapters;
   const where =
     chapters.length === 1 ? t("failedOne", { title: first?.title }) : t("failedMany", { count: chapters.length });
@@ -58,6 +58,7 @@ function Reason({ book, failure, chapters }: Group & { book: Book }) {
           <Button size="small" onClick={() => void start(ids)}>
             {t("common:retry")}
           </Button>
+          {dialog}
         </span>
       }
     />
@@ -94,7 +95,7 @@ function OtherVoice({ book, chapters }: { book: Book; chapters: readonly BookCha
   const [isOpen, setOpen] = useState(false);
   const { mutateAsync: patchBook } = usePatchBook(book.id);
   const { mutateAsync: patchChapter } = usePatchBookChapter(book.id);
-  const { start } = useGenerating(book.id);
+  const { start, dialog } = useGenerating(book.id);
   const own = chapters.filter(({ options }) => options.profile_id);
   const value = own[0]?.options.profile_id ?? book.options.profile_id;
   async function choose({ id }: Profile) {
@@ -114,6 +115,7 @@ function OtherVoice({ book, chapters }: { book: Book; chapters: readonly BookCha
         value={value}
         onChoose={(profile) => void guarded(() => choose(profile))}
       />
+      {dialog}
     </>
   );
 }

@@ -50,7 +50,7 @@ function ChapterAudio({ chapter }: { chapter: BookChapter }) {
 /** How far the audio of a chapter is, and the button that generates it. */
 export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
   const { t } = useTranslation("audiobook");
-  const { start } = useGenerating(book.id);
+  const { start, dialog } = useGenerating(book.id);
   if (chapter.skipped || chapter.characters === 0) return <span className="w-44 flex-none" />;
   const isDone = chapter.state === "done";
   const isRunning = chapter.wanted && !isDone;
@@ -65,6 +65,7 @@ export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
         onFocus={onFocus}
         onClick={() => void start([chapter.id], isDone)}
       />
+      {dialog}
       <EditChapter book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onFocus} />
     </>
   );

@@ -4,7 +4,7 @@ import type { Book, BookChapter } from "@/api/types";
 import { player, usePlayer } from "@/player";
 import { IconButton } from "@/ui";
 import { guarded } from "../state";
-import { isPlayable } from "./chapters";
+import { isSpoken } from "./chapters";
 import { listen, useChapterState } from "./listening";
 
 interface Props {
@@ -19,7 +19,7 @@ export function ChapterPlay({ book, chapter, tabIndex, onFocus }: Props) {
   const { t } = useTranslation("audiobook");
   const isHeard = useChapterState(chapter.id) !== "other";
   const { playing } = usePlayer();
-  if (!isPlayable(chapter)) return <span className="w-7 flex-none" />;
+  if (!isSpoken(chapter) || chapter.generations.length === 0) return <span className="w-7 flex-none" />;
   const isPlaying = isHeard && playing;
   const Icon = isPlaying ? Pause : Play;
   const play = () =>

@@ -27,12 +27,19 @@ export function ContinueListening({ book }: { book: Book }) {
       </Button>
     );
   return (
-    <Button
-      icon={<Headphones size={16} aria-hidden />}
-      {...(hasBegun ? { hint: where } : {})}
-      onClick={() => (isHeard ? player.play() : void guarded(() => listen(book.id, place)))}
-    >
-      {hasBegun ? t("continue") : t("listen")}
-    </Button>
+    <>
+      {hasBegun ? (
+        <span className="max-w-60 truncate text-12 text-ink-2 @max-[900px]/main:hidden" dir="auto">
+          {where}
+        </span>
+      ) : null}
+      <Button
+        icon={<Headphones size={16} aria-hidden />}
+        {...(hasBegun ? { hint: where } : {})}
+        onClick={() => (isHeard ? player.play() : void guarded(() => listen(book.id, place)))}
+      >
+        {hasBegun ? t("continue") : t("listen")}
+      </Button>
+    </>
   );
 }

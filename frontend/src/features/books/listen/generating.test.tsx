@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Failure } from "@/api/types";
-import { aBook, aChapter, aModel, aProfile, page } from "@/test";
+import { aBook, aChapter, aModel, aProfile, page, reply } from "@/test";
 import { fakeWindow, open } from "../testKit";
 
 beforeAll(() => import("@/features/picker/PickerDialog")); // loading it may take longer than a test waits
@@ -38,7 +38,8 @@ describe("generating", () => {
 
   it("generates one chapter again, and what is not up to date by Ctrl+Enter", async () => {
     const done = aChapter({ state: "done" });
-    const book = aBook({ chapters: [done, aChapter({ title: "The ferry", state: "changed" })], state: "changed" });
+    const chapters = [done, aChapter({ title: "The ferry", state: "changed" })];
+    const book = aBook({ chapters, state: "changed", options: { profile_id: "anna" } });
     const { user, api } = open({ "GET /books/{id}": book, "POST /books/{id}/generate": book }, book.id);
     await user.click(await screen.findByRole("button", { name: "Regenerate “The lamp”" }));
     await user.keyboard("{Control>}{Enter}{/Control}");
@@ -48,6 +49,56 @@ describe("generating", () => {
       {},
     ]);
     expect(screen.getByRole("button", { name: "Generate 1 chapter" })).toBeVisible();
+  });
+
+  it("asks for a voice first where the book has none", async () => {
+    const voice = aProfile({ name: "Bella" });
+    const model = aModel({ downloaded: true, state: "downloaded" });
+    const book = aBook();
+    const { user, api } = open(
+      {
+        "GET /books/{id}": book,
+        "GET /profiles": page([voice]),
+        "GET /models/status": { models: [model] },
+        "PATCH /books/{id}": book,
+        "POST /books/{id}/generate": book,
+      },
+      book.id,
+    );
+    await user.click(await screen.findByRole("button", { name: "Generate" }));
+    await user.dblClick(await screen.findByText("Bella"));
+    await waitFor(() => expect(api.to("POST /books/{id}/generate")).toHaveLength(1));
+    expect(api.to("PATCH /books/{id}")[0]?.body).toEqual({ options: { profile_id: voice.id } });
+  });
+
+  it("shows the price of a hosted voice, and asks for it before it begins", async () => {
+    const voice = aProfile({ voice_type: "hosted" });
+    const book = aBook({ options: { profile_id: voice.id } });
+    const quote = { credits: 1200, ask: true, warn: false, calls: 2, characters: 12_000, credits_left: 84_000 };
+    const { user, api } = open(
+      {
+        "GET /books/{id}": book,
+        "GET /profiles/{id}": voice,
+        "POST /books/{id}/quote": quote,
+        "POST /books/{id}/generate": ({ body }: { body: { accept_credits?: number } }) =>
+          body.accept_credits === 1200
+            ? reply(202, { ...book, generating: true })
+            : reply(409, {
+                code: "hosted_confirm",
+                detail: "It costs 1200 credits.",
+                remedy: "",
+                params: { credits: 1200 },
+              }),
+      },
+      book.id,
+    );
+    await waitFor(() => expect(screen.getByRole("status", { name: /1,200/ })).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Generate" }));
+    const question = await screen.findByRole("dialog");
+    expect(question).toHaveTextContent("1,200");
+    await user.click(within(question).getAllByRole("button").at(-1) ?? question);
+    await waitFor(() => expect(api.to("POST /books/{id}/generate")).toHaveLength(2));
+    expect(api.to("POST /books/{id}/generate")[1]?.body).toEqual({ accept_credits: 1200 });
   });
 
   it("says once why chapters failed, and chooses another voice for them", async () => {

@@ -1,5 +1,7 @@
 import { useGenerateBook, useStopBook } from "@/api/books";
+import { acceptedPrice } from "@/api/generations";
 import type { Book, BookChapter } from "@/api/types";
+import { usePayment } from "@/features/hosted";
 import { guarded } from "../state";
 import { isSpoken } from "./chapters";
 
@@ -16,16 +18,26 @@ export function currentChapter({
   return chapter && { chapter, number: at + 1 };
 }
 
-/** Starts and stops generating a book; errors are shown above its chapters. */
+/** Starts and stops generating a book; errors are shown above its chapters. `dialog` asks for the price of a hosted voice. */
 export function useGenerating(id: string) {
   const { mutateAsync: generate, isPending: isStarting } = useGenerateBook(id);
   const { mutateAsync: halt, isPending: isStopping } = useStopBook(id);
+  const { pay, dialog } = usePayment();
   return {
     isStarting,
     isStopping,
+    dialog,
     /** Generates chapters, by default all that have no audio; `again` also those that have. */
     start: (chapters?: readonly string[], again = false) =>
-      guarded(() => generate({ ...(chapters ? { chapters: [...chapters] } : {}), ...(again ? { again } : {}) })),
+      guarded(() =>
+        pay((accepted) =>
+          generate({
+            ...(chapters ? { chapters: [...chapters] } : {}),
+            ...(again ? { again } : {}),
+            ...acceptedPrice(accepted),
+          }),
+        ),
+      ),
     stop: () => guarded(() => halt(undefined)),
   };
 }
