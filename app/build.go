@@ -30,6 +30,7 @@ import (
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/chatterbox"
+	"github.com/voicewright/voicewright/engines/diarize"
 	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kitten"
@@ -64,6 +65,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		piper.NewDriver(runtime, phonemizer), kokoro.NewDriver(runtime, g2p, phonemizer),
 		kitten.NewDriver(runtime, phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
+		diarize.NewDriver(runtime),
 	}
 	links := httpapi.NewLinks(time.Now)
 	events := events.New(links.Views(), c.Log)

@@ -256,7 +256,7 @@ func TestSpeechTest(t *testing.T) {
 	require.Greater(t, trial["characters"], 50.0)
 	require.Greater(t, trial["rtf"], 0.0)
 	require.Empty(t, u.history(), "nothing stays in the history")
-	u.mustFail(exitUsage, []string{"only transcribes"}, "models", "verify", "whisper-tiny", "--speak")
+	u.mustFail(exitUsage, []string{"does not speak"}, "models", "verify", "whisper-tiny", "--speak")
 }
 
 // TestModelsSetting stores models where the setting says. The flag overrides it.

@@ -183,6 +183,7 @@ type ModelDetail struct {
 
 // ModelFile is a file of a model.
 type ModelFile struct {
+	Repo   string `json:"repo_id" doc:"repository at the hub; those of one model may differ; empty for an imported file"`
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes" doc:"0 where unknown"`
 	SHA256 string `json:"sha256" doc:"empty where unknown before the download"`

@@ -42,10 +42,33 @@ func NoVoice(model, id string, voices []Voice) *backend.Error {
 	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", model, id), remedy).With("voice", id)
 }
 
-// CannotSpeak returns the error about a transcription model that is to speak. Code: backend.CodeEngineMismatch.
-func CannotSpeak(name, shown string) *backend.Error {
-	return backend.E(backend.CodeEngineMismatch, cmp.Or(shown, name)+" does not speak; it turns audio into text.",
+// CannotSpeak returns the error about a model of another family that is to speak. Code: backend.CodeEngineMismatch.
+func CannotSpeak(name, shown string, able Abilities) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, cmp.Or(shown, name)+" does not speak; "+able.purpose(),
 		"Choose a speech model.").With("model_name", name)
+}
+
+// CannotTranscribe returns the error about a model of another family that is to transcribe. Code: backend.CodeEngineMismatch.
+func CannotTranscribe(name, shown string, able Abilities) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, cmp.Or(shown, name)+" does not transcribe; "+able.purpose(),
+		"Choose a transcription model, such as whisper-base.").With("model_name", name)
+}
+
+// CannotDiarize returns the error about a model of another family that is to find speakers. Code: backend.CodeEngineMismatch.
+func CannotDiarize(name, shown string, able Abilities) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, cmp.Or(shown, name)+" does not find speakers; "+able.purpose(),
+		"Use the model Speakers.").With("model_name", name)
+}
+
+// purpose returns what models are for.
+func (a Abilities) purpose() string {
+	switch {
+	case a.Transcribes:
+		return "it turns audio into text."
+	case a.Diarizes:
+		return "it finds who said what."
+	}
+	return "it turns text into speech."
 }
 
 // NothingToSpeak returns the error about a text without anything that a voice can speak. Code: backend.CodeNothingToSpeak.

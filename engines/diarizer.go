@@ -1,6 +1,10 @@
 package engines
 
-import "context"
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // SoundSource is mono sound at TranscriberRate that is read in pieces, so that hours of it need not be in memory. It is read by
 // several callers at once.
@@ -64,5 +68,6 @@ type LoadedDiarizer struct {
 	Diarizer
 	Model    string
 	Revision string
+	Files    []backend.FileHash // prints of models whose files differ cannot be compared
 	Release  func()
 }

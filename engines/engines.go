@@ -148,7 +148,7 @@ type Driver interface {
 	Find(path string) (files Files, ok bool, err error)
 	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
 	Describe(files Files) (Description, error)
-	// Open loads the model, a Speaker or a Transcriber. Errors: model_corrupt, runtime_missing, out_of_memory,
+	// Open loads the model, a Speaker, a Transcriber or a Diarizer. Errors: model_corrupt, runtime_missing, out_of_memory,
 	// unsupported_cpu, unsupported_gpu.
 	Open(ctx context.Context, files Files, o Options) (Engine, error)
 }
@@ -176,11 +176,11 @@ func (m Model) Voice(id string) (Voice, bool) {
 
 // Find returns the voice with this id, the first one for an empty id. For a mixture it returns a voice with the
 // canonical id (see Canonical), the language of its first voice and the gender of more than half of it. Error:
-// backend.CodeNotFound, saying what is wrong with a mixture; backend.CodeEngineMismatch for a transcription model,
-// and for one that speaks only with the voice of a sample.
+// backend.CodeNotFound, saying what is wrong with a mixture; backend.CodeEngineMismatch for a model of another
+// family, and for one that speaks only with the voice of a sample.
 func (m Model) Find(id string) (Voice, error) {
-	if m.Transcribes {
-		return Voice{}, CannotSpeak(m.Name, m.DisplayName)
+	if m.Transcribes || m.Diarizes {
+		return Voice{}, CannotSpeak(m.Name, m.DisplayName, m.Abilities)
 	}
 	if v, ok := m.named(id); ok {
 		return v, nil

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -45,7 +46,7 @@ func (p modelCommands) modelsList() *cobra.Command {
 		rows := make([][]string, len(list.Models))
 		for i, m := range list.Models {
 			rows[i] = []string{
-				m.ModelName, m.Engine, summary(m.Languages), fmt.Sprint(m.Voices), sizeOf(m),
+				m.ModelName, m.Engine, cmp.Or(summary(m.Languages), "any"), fmt.Sprint(m.Voices), sizeOf(m),
 				modelState(m), modelShape(m), licenseState(m.License),
 			}
 		}
@@ -114,24 +115,27 @@ func (p modelCommands) modelsDownload() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.print(m, "%s is installed (%s). Try it with:\n  %s", m.ModelName, sizeOf(m), tryIt(m))
+			return p.print(m, "%s is installed (%s).%s", m.ModelName, sizeOf(m), tryIt(m))
 		})
 	cmd.Long = "Download a model. An interrupted download resumes where it left off."
 	acceptFlag(cmd, &yes)
 	return cmd
 }
 
-// tryIt returns commands that use a model.
+// tryIt returns a sentence with commands that use a model; empty where it works for other commands only.
 func tryIt(m backend.ModelStatus) string {
+	const begin = " Try it with:\n  "
 	switch {
+	case m.Family == registry.Speakers:
+		return ""
 	case m.Family == registry.Transcription:
-		return "voicewright transcribe --model " + m.ModelName + " recording.wav"
+		return begin + "voicewright transcribe --model " + m.ModelName + " recording.wav"
 	case clonesOnly(m):
-		return "voicewright profiles create \"My voice\" --cloned --model " + m.ModelName + "\n" +
+		return begin + "voicewright profiles create \"My voice\" --cloned --model " + m.ModelName + "\n" +
 			"  voicewright profiles add-sample \"My voice\" recording.wav --consent own_voice\n" +
 			"  voicewright say --profile \"My voice\" \"Hello\""
 	}
-	return "voicewright say --voice " + m.ModelName + ": \"Hello\""
+	return begin + "voicewright say --voice " + m.ModelName + ": \"Hello\""
 }
 
 // clonesOnly reports whether a model speaks with the voices of samples only.

@@ -41,7 +41,7 @@ func (p modelCommands) modelsImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.print(m, "Imported %s (%s, %s). Try it with:\n  %s", m.ModelName, m.Engine, contents(m), tryIt(m))
+				return p.print(m, "Imported %s (%s, %s).%s", m.ModelName, m.Engine, contents(m), tryIt(m))
 			})
 		},
 	}
@@ -50,12 +50,14 @@ func (p modelCommands) modelsImport() *cobra.Command {
 	return cmd
 }
 
-// contents returns what a model has: voices, or the languages that it transcribes.
+// contents returns what a model has: voices, or the languages that it transcribes; or what it is for.
 func contents(m backend.ModelStatus) string {
-	if m.Family == registry.Transcription {
+	switch {
+	case m.Family == registry.Transcription:
 		return fmt.Sprintf("languages: %d", len(m.Languages))
-	}
-	if clonesOnly(m) {
+	case m.Family == registry.Speakers:
+		return "finds speakers"
+	case clonesOnly(m):
 		return "clones voices"
 	}
 	return fmt.Sprintf("voices: %d", m.Voices)

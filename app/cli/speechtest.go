@@ -60,7 +60,7 @@ func (p modelCommands) testSpeech(ctx context.Context, c *client.Client, name st
 		return err
 	}
 	if m.Family != registry.Speech {
-		return usage.Errorf("%s only transcribes; verify it without --speak", m.ModelName)
+		return usage.Errorf("%s does not speak; verify it without --speak", m.ModelName)
 	}
 	if m, err = p.download(ctx, c, name, yes); err != nil {
 		return err

@@ -81,7 +81,7 @@ func (h *openAIHandlers) openAIModels(ctx context.Context, _ *struct{}) (*openAI
 	transcribes := false
 	for _, m := range h.models.Status(ctx) {
 		transcribes = transcribes || m.Supported && m.Family == registry.Transcription
-		if m.Downloaded && m.Supported {
+		if m.Downloaded && m.Supported && m.Family != registry.Speakers { // OpenAI's API has nothing for it
 			add(m.ModelName)
 		}
 	}

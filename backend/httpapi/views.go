@@ -82,7 +82,7 @@ type ModelStatus struct {
 	SizeMB      int                    `json:"size_mb" doc:"of the chosen variant, 1,000,000 bytes, rounded up"`
 	Loaded      bool                   `json:"loaded"`
 	State       backend.ModelState     `json:"state"`
-	Family      string                 `json:"family" enum:"speech,transcription"`
+	Family      string                 `json:"family" enum:"speech,transcription,speakers"`
 	Variant     string                 `json:"variant"`
 	Note        string                 `json:"note" doc:"what the model is good for"`
 	RepoID      string                 `json:"repo_id"`

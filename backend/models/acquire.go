@@ -7,6 +7,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/cancellable"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -38,10 +39,10 @@ func (m *loader) acquireSpeaker(
 	s, ok := e.slot.engine.(engines.Speaker)
 	if !ok { // an entry of the user's list may have the wrong family
 		m.release(e)
-		return nil, errWrongFamily(e.md, want.family)
+		return nil, m.errWrongFamily(e.md, want.family)
 	}
 	return &engines.Loaded{
-		Speaker: cancellableSpeaker(e.ctx, s), Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Speaker: cancellable.Speaker(e.ctx, s), Model: e.md.entry.Name, Revision: e.slot.location.revision,
 		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }), Memory: m.bytes(e.md),
 		Spoke: func(rtf float64, workers int) { m.recordSpeed(e.md, rtf, workers) },
 	}, nil
@@ -71,22 +72,13 @@ func (m *loader) acquireTranscriber(
 	t, ok := e.slot.engine.(engines.Transcriber)
 	if !ok {
 		m.release(e)
-		return nil, errWrongFamily(e.md, want.family)
+		return nil, m.errWrongFamily(e.md, want.family)
 	}
 	return &engines.LoadedTranscriber{
-		Transcriber: cancellableTranscriber{t, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Transcriber: cancellable.Transcriber(e.ctx, t), Model: e.md.entry.Name, Revision: e.slot.location.revision,
 		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }), Memory: m.bytes(e.md),
 		Transcribed: func(rtf float64) { m.recordSpeed(e.md, rtf, 0) },
 	}, nil
-}
-
-// errWrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
-func errWrongFamily(md *model, family string) error {
-	if family == registry.Speech {
-		return engines.CannotSpeak(md.entry.Name, md.entry.DisplayName)
-	}
-	return backend.E(backend.CodeEngineMismatch, md.entry.DisplayName+" does not transcribe; it turns text into speech.",
-		"Choose a transcription model, such as whisper-base.").With("model_name", md.entry.Name)
 }
 
 // loadOptions are what a caller allows.
@@ -157,7 +149,7 @@ func (m *loader) tryLease(ctx context.Context, name string, want loadOptions) (l
 	case err != nil:
 		return lease{}, pending{}, err
 	case want.family != "" && md.entry.Family != want.family:
-		return lease{}, pending{}, errWrongFamily(md, want.family)
+		return lease{}, pending{}, m.errWrongFamily(md, want.family)
 	case m.closed:
 		return lease{}, pending{}, backend.ErrCancelled
 	case md.gate != nil:
@@ -198,7 +190,7 @@ func (m *loader) CheckDownloaded(name string) error {
 		return err
 	}
 	if md.entry.Family != registry.Transcription {
-		return errWrongFamily(md, registry.Transcription)
+		return m.errWrongFamily(md, registry.Transcription)
 	}
 	m.detectRestored(md)
 	if !md.state.OnDisk() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/cancellable"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -20,7 +21,7 @@ func (m *Manager) Close(ctx context.Context) error {
 			md.download.stop(errClosed)
 		}
 		if md.slot != nil {
-			md.slot.cancel(errUnloaded)
+			md.slot.cancel(cancellable.ErrUnloaded)
 		}
 	}
 	m.unlock()

@@ -25,7 +25,7 @@ func (m *listing) filesOf(md *model) []backend.ModelFile {
 	}
 	out := make([]backend.ModelFile, len(md.variant.Files))
 	for i, f := range md.variant.Files {
-		out[i] = backend.ModelFile{Path: f.Path, Bytes: f.Bytes, SHA256: cmp.Or(known[f.Path], f.SHA256)}
+		out[i] = backend.ModelFile{Repo: f.Repo, Path: f.Path, Bytes: f.Bytes, SHA256: cmp.Or(known[f.Path], f.SHA256)}
 	}
 	return out
 }

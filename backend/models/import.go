@@ -56,7 +56,7 @@ func (m *importer) importNew(ctx context.Context, path, engine, name string) (ba
 	if err := m.checkFits(ctx, found); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	e := entryOf(name, driver.Engine(), m.family(driver.Engine()), about)
+	e := entryOf(name, driver.Engine(), familyOf(m.abilities(driver.Engine())), about)
 	if e.Variants[0].Files, err = m.copyIn(ctx, name, found); err != nil {
 		return backend.ModelStatus{}, err
 	}

@@ -126,7 +126,10 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 // errNoDriver returns the error for a model whose engine was left out of this build.
 func errNoDriver(e registry.Entry) error {
 	detail := fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name)
-	if e.Family == registry.Transcription {
+	switch e.Family {
+	case registry.Speakers:
+		detail = fmt.Sprintf("This build of Voicewright cannot find speakers: it has no engine %q for the model %s.", e.Engine, e.Name)
+	case registry.Transcription:
 		detail = fmt.Sprintf("This build of Voicewright cannot transcribe: it has no engine %q for the model %s.", e.Engine, e.Name)
 	}
 	return backend.E(backend.CodeRuntimeMissing, detail, "Use a build that has it, or another model.").With("engine", e.Engine)

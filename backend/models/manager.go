@@ -59,6 +59,7 @@ type Manager struct {
 	*listing
 	*downloader
 	*loader
+	*diarizers
 	*importer
 	*remover
 	*mover
@@ -173,7 +174,7 @@ func join(s *states) *Manager {
 	downloads := &downloader{states: s, slots: make(chan struct{}, Downloads)}
 	loads := &loader{downloader: downloads, loads: make(chan struct{}, 1)}
 	return &Manager{
-		states: s, listing: listed, downloader: downloads, loader: loads,
+		states: s, listing: listed, downloader: downloads, loader: loads, diarizers: &diarizers{loads},
 		importer: &importer{states: s, loader: loads, listing: listed}, remover: &remover{loads}, mover: &mover{loads},
 	}
 }

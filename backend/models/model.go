@@ -95,7 +95,8 @@ func (m *listing) modelOf(e registry.Entry) engines.Model {
 		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Notes: e.LanguageNotes, Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
 	}
-	out.Transcribes = e.Family == registry.Transcription // also where this program lacks the engine
+	// Also where this program lacks the engine.
+	out.Transcribes, out.Diarizes = e.Family == registry.Transcription, e.Family == registry.Speakers
 	out.TextFeatures = m.textFeatures(e)
 	out.Clones = m.cloneRules(e)
 	for i, v := range e.Voices {
@@ -104,12 +105,32 @@ func (m *listing) modelOf(e registry.Entry) engines.Model {
 	return out
 }
 
-// family returns the family of an engine's models.
-func (m *listing) family(engine string) string {
-	if m.abilities(engine).Transcribes {
+// familyOf returns the family of an engine's models.
+func familyOf(able engines.Abilities) string {
+	switch {
+	case able.Transcribes:
 		return registry.Transcription
+	case able.Diarizes:
+		return registry.Speakers
 	}
 	return registry.Speech
+}
+
+// errWrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
+func (m *states) errWrongFamily(md *model, family string) error {
+	actual := md.entry.Family
+	if actual == family { // the engine is another one than the user's entry says
+		actual = familyOf(m.abilities(md.entry.Engine))
+	}
+	able := engines.Abilities{Transcribes: actual == registry.Transcription, Diarizes: actual == registry.Speakers}
+	switch name, shown := md.entry.Name, md.entry.DisplayName; family {
+	case registry.Transcription:
+		return engines.CannotTranscribe(name, shown, able)
+	case registry.Speakers:
+		return engines.CannotDiarize(name, shown, able)
+	default:
+		return engines.CannotSpeak(name, shown, able)
+	}
 }
 
 // textFeatures returns what the engine of a model reads in a text besides words.
@@ -134,7 +155,7 @@ func (m *listing) espeakLanguages(e registry.Entry) []string {
 }
 
 // abilities returns what the models of an engine can do.
-func (m *listing) abilities(engine string) engines.Abilities {
+func (m *states) abilities(engine string) engines.Abilities {
 	if able, ok := m.driver(engine).(engines.Able); ok {
 		return able.Abilities()
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -40,13 +39,3 @@ func (s *slot) stopIdleTimer() {
 	}
 	s.idle, s.unloadAt = nil, time.Time{}
 }
-
-// errUnloaded is why work ends whose model is unloaded by force; callers get it worded for their work.
-var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was in use.", "Start it again if you want it.")
-
-var (
-	errUnloadedSpeaking = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.",
-		"Start it again if you want it.")
-	errUnloadedTranscribing = backend.E(backend.CodeCancelled, "The model was unloaded while it was transcribing.",
-		"Start the transcription again if you want it.")
-)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/cancellable"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -93,7 +94,7 @@ func (m *loader) waitUnused(ctx context.Context, md *model, force bool) error {
 			return nil
 		}
 		if force && md.state != backend.ModelUnloading { // then nobody uses it, and freeMemory cancels its context
-			s.cancel(errUnloaded)
+			s.cancel(cancellable.ErrUnloaded)
 			s.newContext()
 		}
 		var wait <-chan struct{}

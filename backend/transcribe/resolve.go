@@ -106,8 +106,7 @@ func (r *resolver) resolve(o backend.TranscribeOptions, last string) (backend.Tr
 	case err != nil:
 		return o, err
 	case !m.Transcribes:
-		return o, backend.E(backend.CodeEngineMismatch, m.DisplayName+" speaks and does not transcribe.",
-			"Choose a transcription model, such as whisper-base.").With("model_name", m.Name)
+		return o, engines.CannotTranscribe(m.Name, m.DisplayName, m.Abilities)
 	case o.Translate && monolingual(m):
 		return o, backend.Invalid("value_error", m.DisplayName+" understands one language and cannot translate", "body", "translate")
 	case o.Language != "" && len(m.Languages) > 0 && !speaksLanguage(m, o.Language):

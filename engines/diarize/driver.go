@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
@@ -107,7 +108,8 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 	if _, err := features(files[RoleEmbedding]); err != nil {
 		return engines.Description{}, err
 	}
-	return engines.Description{Name: "Speakers", SampleRate: Rate}, nil
+	key := strings.TrimSuffix(filepath.Base(files[RoleEmbedding]), onnx.GraphExt) // one segmentation network serves many of these
+	return engines.Description{Key: key, Name: "Speakers (" + key + ")", SampleRate: Rate}, nil
 }
 
 // features returns the settings of the filter bank of an embedding network.

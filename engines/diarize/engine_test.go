@@ -55,7 +55,8 @@ func TestNetworksAreFoundByWhatTheySay(t *testing.T) {
 	require.Equal(t, "voices.onnx", filepath.Base(files[RoleEmbedding]))
 	described, err := d.Describe(files)
 	require.NoError(t, err)
-	require.Equal(t, "Speakers", described.Name)
+	require.Equal(t, "Speakers (voices)", described.Name)
+	require.Equal(t, "voices", described.Key)
 
 	_, ok, err = d.Find(t.TempDir())
 	require.NoError(t, err)

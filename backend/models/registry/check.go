@@ -51,22 +51,14 @@ func (e Entry) Check() error {
 	c.need(ValidName(e.Name), "model_name", "must be 1 to 64 of A-Z a-z 0-9 . _ - and not a word of the API")
 	c.text(e.DisplayName, "display_name")
 	c.need(wordForm.MatchString(e.Engine), "engine", "must be an engine, such as piper")
-	c.need(e.Family == Speech || e.Family == Transcription, "family", `must be "speech" or "transcription"`)
+	c.need(slices.Contains([]string{Speech, Transcription, Speakers}, e.Family), "family",
+		`must be "speech", "transcription" or "speakers"`)
 	c.need(e.Key == "" || plain(e.Key) && !strings.Contains(e.Key, "#"), "key", "must be one short line without #")
 	c.need(e.Note == "" || plain(e.Note), "note", "must be one short line")
-	c.need(len(e.Languages) > 0, "languages", "must name at least one language")
-	for i, l := range e.Languages {
-		at := fmt.Sprintf("languages[%d]", i)
-		c.language(l, at)
-		c.need(!slices.Contains(e.Languages[:i], l), at, "is in the list twice")
-	}
-	for _, l := range slices.Sorted(maps.Keys(e.LanguageNotes)) {
-		at := fmt.Sprintf("language_notes[%q]", l)
-		c.need(slices.Contains(e.Languages, l), at, "must be one of the languages")
-		c.text(e.LanguageNotes[l], at)
-	}
+	c.languages(e)
 	c.license(e.License)
 	c.need(e.SampleRate >= 1000 && e.SampleRate <= maxRate, "sample_rate", "must be 1000 to 192000 Hz")
+	c.need(e.Family != Speakers || !e.Cloning && len(e.Voices) == 0, "voices", "must be empty in a model that finds speakers")
 	c.need(e.Family != Speech || e.Cloning || len(e.Voices) > 0, "voices", "must not be empty in a model that cannot clone")
 	c.need(e.Translator == "" || e.Family == Transcription && ValidName(e.Translator) && e.Translator != e.Name, "translator",
 		"must name another transcription model")
@@ -96,6 +88,21 @@ func (c *checker) text(s, field string) { c.need(plain(s), field, "must be one s
 func (c *checker) language(tag, field string) {
 	_, ok := backend.CanonicalLanguage(tag)
 	c.need(ok && !strings.Contains(tag, "_"), field, "must be a BCP 47 tag, such as en-US")
+}
+
+func (c *checker) languages(e Entry) {
+	c.need(len(e.Languages) > 0 || e.Family == Speakers, "languages", "must name at least one language")
+	c.need(len(e.Languages) == 0 || e.Family != Speakers, "languages", "must be empty in a model that finds speakers in any language")
+	for i, l := range e.Languages {
+		at := fmt.Sprintf("languages[%d]", i)
+		c.language(l, at)
+		c.need(!slices.Contains(e.Languages[:i], l), at, "is in the list twice")
+	}
+	for _, l := range slices.Sorted(maps.Keys(e.LanguageNotes)) {
+		at := fmt.Sprintf("language_notes[%q]", l)
+		c.need(slices.Contains(e.Languages, l), at, "must be one of the languages")
+		c.text(e.LanguageNotes[l], at)
+	}
 }
 
 func (c *checker) license(l License) {

@@ -153,6 +153,8 @@ func TestErrorsNameEntryAndField(t *testing.T) {
 		{"mirror of itself", change("me/voice", "variants", 1, "mirrors", 0, "repo")},
 		{"mirror of a branch", change("main", "variants", 1, "mirrors", 0, "revision")},
 		{"twice, in other case", `{"models":[` + own + "," + set(t, "My-Voice", "model_name") + `]}`},
+		{"speakers of a language", change("speakers", "family")},
+		{"speakers with voices", `{"models":[` + strings.Replace(set(t, "speakers", "family"), `"languages":["en-US"]`, `"languages":[]`, 1) + `]}`},
 		{"two broken ones", `{"models":[` + set(t, 1, "engine") + "," + set(t, "x", "family") + `]}`},
 	}
 	var got strings.Builder

@@ -15,6 +15,7 @@ var embedded []byte
 const (
 	Speech        = "speech"        // text to audio
 	Transcription = "transcription" // audio to text
+	Speakers      = "speakers"      // audio to who speaks when
 )
 
 // Branch is the only revision that is not a commit. Only files that are not pinned may have it.
@@ -24,13 +25,13 @@ const Branch = "main"
 type Entry struct {
 	Name        string `json:"model_name"` // such as kokoro-q8; 1 to 64 of A-Z a-z 0-9 . _ -
 	DisplayName string `json:"display_name"`
-	Engine      string `json:"engine"` // kokoro, supertonic, kitten, piper, pocket, chatterbox, moss, whisper
-	Family      string `json:"family"` // Speech or Transcription
+	Engine      string `json:"engine"` // kokoro, supertonic, kitten, piper, pocket, chatterbox, moss, whisper, diarize
+	Family      string `json:"family"` // Speech, Transcription or Speakers
 	// Key is the engine's name of the model where models of one engine have different voices
 	// (Piper: the voice key; KittenTTS: the size), and empty where they have the same.
 	Key       string   `json:"key"`
 	Note      string   `json:"note"`      // what it is good for, in about five words
-	Languages []string `json:"languages"` // BCP 47, spoken or transcribed
+	Languages []string `json:"languages"` // BCP 47, spoken or transcribed; none for Speakers, which need not know the language
 	// LanguageNotes are the shortcomings of a model in some of its languages, one sentence by tag.
 	LanguageNotes map[string]string `json:"language_notes,omitempty"`
 	License       License           `json:"license"`

@@ -36,6 +36,7 @@ func TestTheListHasEveryModelOfTheContract(t *testing.T) {
 		"pocket":     {"pocket-en", "pocket-fr", "pocket-de", "pocket-it", "pocket-es", "pocket-pt"},
 		"chatterbox": {"chatterbox-turbo", "chatterbox-nano", "chatterbox-multilingual"},
 		"moss":       {"moss-nano"},
+		"diarize":    {"speakers"},
 		"whisper": {
 			"whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large", "whisper-large-v3",
 			"whisper-tiny.en", "whisper-base.en", "whisper-small.en", "whisper-medium.en",
@@ -156,7 +157,7 @@ func TestPinsAreThoseOfTheFacts(t *testing.T) {
 	facts := map[string]string{}
 	for engine, file := range map[string]string{
 		"kokoro": "kokoro", "kitten": "kitten", "supertonic": "supertonic", "pocket": "pocket-tts",
-		"chatterbox": "chatterbox", "moss": "moss-tts-nano", "whisper": "whisper-cpp",
+		"chatterbox": "chatterbox", "moss": "moss-tts-nano", "whisper": "whisper-cpp", "diarize": "speakers",
 	} {
 		raw, err := os.ReadFile(filepath.Join("testdata", "facts", file+".txt"))
 		require.NoError(t, err)

@@ -17,6 +17,7 @@ const engineNames: Record<string, string> = {
   chatterbox: "Chatterbox",
   moss: "MOSS-TTS",
   whisper: "Whisper",
+  diarize: "Diarization",
 };
 
 /** The name of an engine: the same in every language. */

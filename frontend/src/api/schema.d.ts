@@ -1671,7 +1671,11 @@ export interface paths {
         /** Preview a voice; nothing is recorded */
         get: operations["preview-profile"];
         put?: never;
-        post?: never;
+        /**
+         * Hear a short text in a voice; nothing is recorded
+         * @description A hosted voice answers with the preview of the service, which costs nothing.
+         */
+        post: operations["hear-profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3674,6 +3678,17 @@ export interface components {
             start: number;
             word: string;
         };
+        HearRequest: {
+            /** @description BCP 47 */
+            language?: string;
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: double */
+            speed?: number;
+            text: string;
+        };
         HistoryStats: {
             by_engine: {
                 [key: string]: number;
@@ -4112,7 +4127,7 @@ export interface components {
             /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
             expressions: string[];
             /** @enum {string} */
-            family: "speech" | "transcription";
+            family: "speech" | "transcription" | "speakers";
             files: components["schemas"]["ModelFile"][];
             /** @enum {string} */
             fits: "yes" | "tight" | "no" | "unknown";
@@ -4193,6 +4208,8 @@ export interface components {
              */
             bytes: number;
             path: string;
+            /** @description repository at the hub; those of one model may differ; empty for an imported file */
+            repo_id: string;
             /** @description empty where unknown before the download */
             sha256: string;
         };
@@ -4319,7 +4336,7 @@ export interface components {
             /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
             expressions: string[];
             /** @enum {string} */
-            family: "speech" | "transcription";
+            family: "speech" | "transcription" | "speakers";
             /** @enum {string} */
             fits: "yes" | "tight" | "no" | "unknown";
             /** Format: date-time */
@@ -11016,6 +11033,50 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hear-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HearRequest"];
+            };
+        };
         responses: {
             /** @description The file */
             200: {

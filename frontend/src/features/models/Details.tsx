@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
-import { href } from "@/lib/router";
 import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
@@ -15,6 +14,7 @@ import { familyOf, useVariantName } from "./family";
 import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
 import { useModelState } from "./ModelRow";
 import { Problem } from "./Problem";
+import { Purpose } from "./Purpose";
 import { RowMenu } from "./RowMenu";
 import { StateCell } from "./StateCell";
 import { Voices } from "./Voices";
@@ -31,7 +31,7 @@ export function Details({ model, models, onSelect }: Props) {
     <Inspector title={model.display_name}>
       <Summary model={model} models={models} onSelect={onSelect} />
       <Measured model={model} />
-      {model.cloning && model.supported ? <Cloning model={model} /> : null}
+      <Purpose model={model} />
       <Voices model={model} />
       <Licence model={model} />
       <Origin model={model} />
@@ -146,28 +146,6 @@ function Measured({ model }: { model: Model }) {
   );
 }
 
-/** What a model that clones voices is for, and the way there once it is installed. */
-function Cloning({ model }: { model: Model }) {
-  const { t } = useTranslation("models");
-  return (
-    <section className="wrap-anywhere">
-      <Title>{t("cloning.title")}</Title>
-      <p className="text-ink-2">{t("cloning.text")}</p>
-      {model.downloaded ? (
-        <a
-          className="k-btn mt-3 hover:no-underline"
-          data-size="small"
-          href={href("voices", [], { new: "recording", model: model.model_name })}
-        >
-          {t("cloning.new")}
-        </a>
-      ) : (
-        <p className="mt-1 text-12 text-ink-3">{t("cloning.later")}</p>
-      )}
-    </section>
-  );
-}
-
 function Licence({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const words = useLicenceWords();
@@ -209,7 +187,9 @@ function Origin({ model }: { model: Model }) {
           [t("fact.engine"), engineName(model.engine)],
           [
             t("fact.languages"),
-            names.length <= 2 || all ? (
+            names.length <= 2 ? (
+              languages(model)
+            ) : all ? (
               format.list(names)
             ) : (
               <button type="button" className="text-accent-text hover:underline" onClick={() => setAll(true)}>

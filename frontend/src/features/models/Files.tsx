@@ -10,6 +10,7 @@ export function Files({ model }: { model: Model }) {
   const format = useFormat();
   const files = useModelDetail(model.model_name).data?.files ?? [];
   if (files.length === 0) return null;
+  const several = new Set(files.map((file) => file.repo_id)).size > 1;
   return (
     <section aria-label={t("files")}>
       <h3 className="mb-1 font-semibold">
@@ -17,8 +18,11 @@ export function Files({ model }: { model: Model }) {
       </h3>
       <ul className="grid gap-1">
         {files.map((file) => (
-          <li key={file.path} className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <bdi className="min-w-0 break-all">{file.path}</bdi>
+          <li key={`${file.repo_id}/${file.path}`} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <bdi className="min-w-0 break-all">
+              {file.path}
+              {several ? <span className="block text-12 text-ink-3">{file.repo_id}</span> : null}
+            </bdi>
             <span className="text-12 whitespace-nowrap text-ink-3">
               {file.bytes > 0 ? wholeSize(format, file.bytes) : null}
               {file.sha256 ? (

@@ -21,6 +21,7 @@ it("finds models by every word, without accents, by language and by engine", () 
   expect(fits(siwis, { ...none, language: "fr" }, words)).toBe(true);
   expect(fits(siwis, { ...none, language: "en" }, words)).toBe(false);
   expect(fits(siwis, { ...none, engine: "kokoro" }, words)).toBe(false);
+  expect(fits(aModel({ languages: [] }), { ...none, language: "fr" }, words)).toBe(true);
 });
 
 it("names each language once", () => {

@@ -56,11 +56,42 @@ describe("the screen", () => {
     const detail = {
       ...aModel(),
       voices_list: [],
-      files: [{ path: "onnx/model.onnx", bytes: 325e6, sha256: "8fbea51e".padEnd(64, "0") }],
+      files: [{ repo_id: "acme/kokoro", path: "onnx/model.onnx", bytes: 325e6, sha256: "8fbea51e".padEnd(64, "0") }],
     };
     show([ready()], "#/models/kokoro", { "GET /models/{name}": detail });
     const files = await screen.findByRole("region", { name: "Files" });
     expect(files).toHaveTextContent("onnx/model.onnx325 MB8fbea51e");
+  });
+
+  it("says what the model that finds speakers is for", async () => {
+    const speakers = absent({
+      model_name: "speakers",
+      display_name: "Speakers",
+      engine: "diarize",
+      family: "speakers",
+      languages: [],
+      voices: 0,
+    });
+    const files = ["a/segmentation", "b/voices"].map((repo_id) => ({
+      repo_id,
+      path: "model.onnx",
+      bytes: 6e6,
+      sha256: "",
+    }));
+    const detail = { ...speakers, voices_list: [], files };
+    show([speakers], "#/models/speakers?tab=more&language=en", { "GET /models/{name}": detail });
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Finds speakers" })).toBeVisible());
+    await waitFor(() =>
+      expect(screen.getByText((words) => words.startsWith("Finds who said what · any language"))).toBeVisible(),
+    );
+    const list = await screen.findByRole("region", { name: "Files" });
+    expect(list).toHaveTextContent("model.onnxa/segmentation");
+    expect(list).toHaveTextContent("model.onnxb/voices");
+    await i18next.changeLanguage("de");
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Erkennt Sprecher" })).toBeVisible());
+    expect(
+      screen.getByText((words) => words.startsWith("Findet heraus, wer was gesagt hat · jede Sprache")),
+    ).toBeVisible();
   });
 
   it("does not offer what this program cannot speak with", async () => {

@@ -40,10 +40,12 @@ export function useNote(): (model: Model) => string {
 export function useLanguages(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();
-  return ({ languages }) =>
-    languages.length > 2
+  return ({ languages }) => {
+    if (languages.length === 0) return t("anyLanguage");
+    return languages.length > 2
       ? t("languages", { count: new Set(languages.map(primary)).size })
       : format.list(languages.map(format.language));
+  };
 }
 
 /** Returns all words by which a search finds a model. */
