@@ -100,27 +100,35 @@ export function storeBook(client: QueryClient, book: Book): void {
   void client.invalidateQueries({ queryKey: keys.bookList });
 }
 
-function useBookMutation<V>(run: (variables: V) => Promise<Book>) {
+/** Changes of one book reach the server in their order, and the answer to the last one is what is shown. */
+function useBookMutation<V>(id: string, run: (variables: V) => Promise<Book>) {
   const client = useQueryClient();
-  return useMutation<Book, ApiError, V>({ mutationFn: run, onSuccess: (book) => storeBook(client, book) });
+  const mutationKey = ["books", id];
+  return useMutation<Book, ApiError, V>({
+    mutationKey,
+    scope: { id: `book ${id}` },
+    mutationFn: run,
+    onSuccess: (book) => {
+      if (client.isMutating({ mutationKey, exact: true }) === 1) storeBook(client, book);
+    },
+    // What was shown before the answer was not so.
+    onError: () => void client.invalidateQueries({ queryKey: keys.book(id) }),
+  });
 }
 
-function useBookAction(run: () => Promise<Book>) {
-  const client = useQueryClient();
-  return useMutation<Book, ApiError>({ mutationFn: run, onSuccess: (book) => storeBook(client, book) });
-}
+const useBookAction = (id: string, run: () => Promise<Book>) => useBookMutation<undefined>(id, run);
 
 export const usePatchBook = (id: string) =>
-  useBookMutation((body: BookChanges) => dataOf(api.PATCH("/books/{book_id}", { params: inBook(id), body })));
+  useBookMutation(id, (body: BookChanges) => dataOf(api.PATCH("/books/{book_id}", { params: inBook(id), body })));
 
 export const usePatchBookChapter = (id: string) =>
-  useBookMutation(({ chapter, ...body }: BookChapterChanges & { chapter: string }) =>
+  useBookMutation(id, ({ chapter, ...body }: BookChapterChanges & { chapter: string }) =>
     dataOf(api.PATCH("/books/{book_id}/chapters/{chapter_id}", { params: inChapter(id, chapter), body })),
   );
 
 /** Changes the text of a block; an empty text removes the block. */
 export const usePatchBookBlock = (id: string) =>
-  useBookMutation(({ chapter, block, text }: { chapter: string; block: number; text: string }) =>
+  useBookMutation(id, ({ chapter, block, text }: { chapter: string; block: number; text: string }) =>
     dataOf(
       api.PATCH("/books/{book_id}/chapters/{chapter_id}/blocks/{n}", {
         params: { path: { book_id: id, chapter_id: chapter, n: block } },
@@ -131,24 +139,24 @@ export const usePatchBookBlock = (id: string) =>
 
 /** Makes two chapters of one: the second begins with the block. */
 export const useSplitBookChapter = (id: string) =>
-  useBookMutation(({ chapter, ...body }: { chapter: string; block: number; title?: string }) =>
+  useBookMutation(id, ({ chapter, ...body }: { chapter: string; block: number; title?: string }) =>
     dataOf(api.POST("/books/{book_id}/chapters/{chapter_id}/split", { params: inChapter(id, chapter), body })),
   );
 
 /** Makes one chapter of a chapter and the next one. */
 export const useMergeBookChapter = (id: string) =>
-  useBookMutation((chapter: string) =>
+  useBookMutation(id, (chapter: string) =>
     dataOf(api.POST("/books/{book_id}/chapters/{chapter_id}/merge", { params: inChapter(id, chapter) })),
   );
 
 /** Moves a chapter to a place, from 0. */
 export const useMoveBookChapter = (id: string) =>
-  useBookMutation(({ chapter, to }: { chapter: string; to: number }) =>
+  useBookMutation(id, ({ chapter, to }: { chapter: string; to: number }) =>
     dataOf(api.POST("/books/{book_id}/chapters/{chapter_id}/move", { params: inChapter(id, chapter), body: { to } })),
   );
 
 export const useUndoBook = (id: string) =>
-  useBookAction(() => dataOf(api.POST("/books/{book_id}/undo", { params: inBook(id) })));
+  useBookAction(id, () => dataOf(api.POST("/books/{book_id}/undo", { params: inBook(id) })));
 
 type GenerateBook = NonNullable<
   paths["/books/{book_id}/generate"]["post"]["requestBody"]
@@ -165,19 +173,21 @@ export function useBookQuote({ id, updated_at }: Pick<Book, "id" | "updated_at">
 
 /** Generates chapters, by default all that are not skipped; `again` also where they have audio. */
 export const useGenerateBook = (id: string) =>
-  useBookMutation((body: GenerateBook) => dataOf(api.POST("/books/{book_id}/generate", { params: inBook(id), body })));
+  useBookMutation(id, (body: GenerateBook) =>
+    dataOf(api.POST("/books/{book_id}/generate", { params: inBook(id), body })),
+  );
 
 /** Stops generating; what is finished stays. */
 export const useStopBook = (id: string) =>
-  useBookAction(() => dataOf(api.POST("/books/{book_id}/stop", { params: inBook(id) })));
+  useBookAction(id, () => dataOf(api.POST("/books/{book_id}/stop", { params: inBook(id) })));
 
 export const usePutBookCover = (id: string) =>
-  useBookMutation((file: File) =>
+  useBookMutation(id, (file: File) =>
     dataOf(api.PUT("/books/{book_id}/cover", { params: inBook(id), body: { file }, bodySerializer: asForm })),
   );
 
 export const useDeleteBookCover = (id: string) =>
-  useBookAction(() => dataOf(api.DELETE("/books/{book_id}/cover", { params: inBook(id) })));
+  useBookAction(id, () => dataOf(api.DELETE("/books/{book_id}/cover", { params: inBook(id) })));
 
 /** Deletes permanently, with the audio. Screens hide the book at once and call this when the undo bar ends. */
 export function useDeleteBook() {

@@ -93,3 +93,13 @@ export async function exportProfile(profile: Profile): Promise<void> {
 export function fetchPreview(id: string, signal?: AbortSignal): Promise<Blob> {
   return dataOf(api.GET("/profiles/{profile_id}/preview", { params: { path: { profile_id: id } }, signal, ...asFile }));
 }
+
+/** What a voice speaks to be heard, and how. */
+export type SpokenText = paths["/profiles/{profile_id}/preview"]["post"]["requestBody"]["content"]["application/json"];
+
+/** A text of at most 500 characters in a voice as audio; nothing of it is stored. A hosted voice answers with its own preview. */
+export function speakText(id: string, body: SpokenText, signal?: AbortSignal): Promise<Blob> {
+  return dataOf(
+    api.POST("/profiles/{profile_id}/preview", { params: { path: { profile_id: id } }, body, signal, ...asFile }),
+  );
+}

@@ -69,6 +69,7 @@ export type BookOptions = Schemas["BookOptions"];
 export type BookLeftOut = Schemas["BookLeftOut"];
 export type BookChanges = Schemas["BookChanges"];
 export type BookChapterChanges = Schemas["BookChapterChanges"];
+export type Suspect = Schemas["Suspect"];
 export type BookState = Book["state"];
 export type HostedStatus = Schemas["HostedStatus"];
 export type HostedTest = Schemas["HostedTest"];

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, type ApiError } from "@/api/errors";
 import { useGenerate, useGeneration } from "@/api/generations";
-import { useFallback } from "@/features/studio/generation/useVoice";
+import { useFallback } from "@/features/voices/library";
 import { useErrorText } from "@/i18n/errors";
 import { output, player } from "@/player";
 import { useToast } from "@/ui";

@@ -22,7 +22,7 @@ export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from
 export { useExportHere } from "./exportPlace";
 export { useFileItems } from "./Export";
 export { ExportDialog } from "./ExportDialog";
-export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
+export { sampleId, stopPreview, toggleHearing, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition } from "./audition";
 export { useMarkOlder } from "./older";
 export { TakeList } from "./TakeList";

@@ -20,6 +20,10 @@ function fetchAudio(id: string, signal: AbortSignal): Promise<Blob> {
 /** Plays a few seconds of a voice, or stops them. */
 export const togglePreview = (id: string): void => sound.toggle({ id, load: (signal) => fetchAudio(id, signal) });
 
+/** The same for a text that a voice speaks: `load` returns its audio. */
+export const toggleHearing = (id: string, load: (signal: AbortSignal) => Promise<Blob>): void =>
+  sound.toggle({ id, load });
+
 export const usePreviewState = (id: string): ShortState | undefined => useShortState(sound, id);
 
 /** The error of the last preview; null unless it failed. */

@@ -1,9 +1,9 @@
-import { Info, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
+import { FileUp, Info, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { useCommands } from "@/lib/commands";
+import { runCommand, useCommands } from "@/lib/commands";
 import { TopEnd } from "@/lib/slots";
 import { IconButton, Menu } from "@/ui";
 import { Cover } from "./Cover";
@@ -55,6 +55,7 @@ export function BookHeader({ book }: { book: Book }) {
               disabled: book.generating || book.state === "new",
               onSelect: () => void start(undefined, true),
             },
+            { label: t("update.title"), icon: icon(FileUp), onSelect: () => runCommand("books:update") },
           ],
           [{ label: t("audiobook:deleteBook"), icon: icon(Trash2), danger: true, onSelect: () => remove(book) }],
         ]}

@@ -4,12 +4,18 @@ import { useBook } from "@/api/books";
 import type { Book } from "@/api/types";
 import { useDocumentTitle } from "@/lib/documentTitle";
 import { href, navigate } from "@/lib/router";
-import { TopStart } from "@/lib/slots";
+import { Inspector, TopStart } from "@/lib/slots";
 import { Button, ErrorBox, IconButton, Skeleton } from "@/ui";
 import { BookHeader } from "./BookHeader";
 import { ChapterList } from "./chapters/ChapterList";
+import { useCorrections } from "./chapters/useCorrections";
 import { BookFailures } from "./listen/BookFailures";
 import { Problem } from "./Problem";
+import { ArrivalNote } from "./text/ArrivalNote";
+import { SuspectSection } from "./text/SuspectSection";
+import { TextSection } from "./text/TextSection";
+import { UpdateFromFile } from "./text/UpdateFromFile";
+import { VoiceSection } from "./voice/VoiceSection";
 
 /** One book: loads it, and says so when it does not exist. */
 export function BookView({ id }: { id: string }) {
@@ -50,13 +56,22 @@ export function BookView({ id }: { id: string }) {
 }
 
 function Loaded({ book }: { book: Book }) {
+  const { t } = useTranslation("books");
+  const corrections = useCorrections(book);
   useDocumentTitle(book.title);
   return (
     <>
       <Problem />
+      <ArrivalNote id={book.id} />
+      <UpdateFromFile book={book} />
       <BookHeader book={book} />
       <BookFailures book={book} />
-      <ChapterList book={book} />
+      <ChapterList book={book} corrections={corrections} />
+      <Inspector title={t("common:details")}>
+        <VoiceSection book={book} corrections={corrections} />
+        <TextSection book={book} corrections={corrections} />
+        <SuspectSection book={book} corrections={corrections} />
+      </Inspector>
     </>
   );
 }

@@ -8,6 +8,8 @@ import { setArrival } from "./state";
 export interface Upload {
   key: string;
   file: File;
+  /** The voice and other fields of the new book. */
+  fields: Record<string, string>;
   state: "waiting" | "sending" | "failed";
   /** The part that has been sent, 0 to 1; the server reads the file after that. */
   sent: number;
@@ -27,13 +29,13 @@ const remove = (key: string) => store.set((all) => all.filter((upload) => upload
 
 export const useUploads = (): readonly Upload[] => useStore(store);
 
-async function sendOne(client: QueryClient, { key, file }: Upload): Promise<string | null> {
+async function sendOne(client: QueryClient, { key, file, fields }: Upload): Promise<string | null> {
   const abort = new AbortController();
   aborts.set(key, abort);
   change(key, { state: "sending", sent: 0, error: null });
   try {
     const onProgress = (sent: number) => change(key, { sent });
-    const { id, notes } = await createBook(client, file, {}, { signal: abort.signal, onProgress });
+    const { id, notes } = await createBook(client, file, fields, { signal: abort.signal, onProgress });
     setArrival(id, { notes });
     remove(key);
     return id;
@@ -60,10 +62,15 @@ async function sendAll(client: QueryClient): Promise<void> {
 }
 
 /** Makes a book of each file; `onArrived` is called with the id of each. */
-export function sendFiles(client: QueryClient, files: readonly File[], onArrived: (id: string) => void): void {
+export function sendFiles(
+  client: QueryClient,
+  files: readonly File[],
+  fields: Record<string, string>,
+  onArrived: (id: string) => void,
+): void {
   const added = files.map((file): Upload => {
     count += 1;
-    return { key: `book-${count}`, file, state: "waiting", sent: 0, error: null, onArrived };
+    return { key: `book-${count}`, file, fields, state: "waiting", sent: 0, error: null, onArrived };
   });
   store.set((all) => [...all, ...added]);
   void sendAll(client);

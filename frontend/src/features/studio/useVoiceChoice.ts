@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useStore } from "@/lib/store";
 import { hasV3 } from "./drafts/textDocument";
 import type { TextStore } from "./drafts/textStore";
-import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
+import { rememberVoice } from "@/features/voices/library";
+import { useStoredVoice, useVoice } from "./generation/useVoice";
 import { useVoiceModel } from "./generation/voiceModel";
 
 /** Where a voice that is being downloaded is chosen. */

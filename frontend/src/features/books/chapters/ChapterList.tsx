@@ -1,69 +1,84 @@
-import { useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Book } from "@/api/types";
+import type { Book, BookChapter } from "@/api/types";
 import { VirtualList } from "@/ui";
+import { ChapterOptions } from "../voice/ChapterOptions";
+import type { ChapterEdits } from "./chapterMenu";
 import { ChapterRow } from "./ChapterRow";
+import { ChapterToolbar } from "./ChapterToolbar";
+import { focusChapter } from "./focus";
+import { SplitDialog } from "./SplitDialog";
+import { useChapterKeys } from "./useChapterKeys";
+import type { Corrections } from "./useCorrections";
 
-const pageRows = 10; // rows of Page Up and Page Down
-
-/** Rows outside the window do not exist before the list has scrolled to them. */
-function focusRow(id: string, tries = 10): void {
-  const row = document.querySelector<HTMLElement>(`[data-chapter="${CSS.escape(id)}"]`);
-  if (row) row.focus();
-  else if (tries > 0) requestAnimationFrame(() => focusRow(id, tries - 1));
+/** What is open of a chapter. */
+interface Open {
+  id: string;
+  what: "title" | "text" | "options";
 }
 
-/** The chapters of a book in their order. One row is a tab stop; the arrow keys move it. */
-export function ChapterList({ book }: { book: Book }) {
+/** The chapters of a book in their order, and what corrects them. One row is a tab stop; the arrow keys move it. */
+export function ChapterList({ book, corrections }: { book: Book; corrections: Corrections }) {
   const { t } = useTranslation("books");
-  const [wanted, setWanted] = useState("");
+  const [open, setOpen] = useState<Open | null>(null);
   const { chapters } = book;
-  const active = chapters.find(({ id }) => id === wanted) ?? chapters[0];
-  const at = active ? chapters.indexOf(active) : -1;
 
-  function moveTo(index: number) {
-    const chapter = chapters[Math.max(0, Math.min(chapters.length - 1, index))];
-    if (!chapter) return;
-    setWanted(chapter.id);
-    focusRow(chapter.id);
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (!(event.target instanceof Element) || !event.target.matches("[data-chapter]")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => moveTo(at + 1),
-      ArrowUp: () => moveTo(at - 1),
-      PageDown: () => moveTo(at + pageRows),
-      PageUp: () => moveTo(at - pageRows),
-      Home: () => moveTo(0),
-      End: () => moveTo(chapters.length - 1),
+  function editsOf(chapter: BookChapter, at: number): ChapterEdits {
+    const { id } = chapter;
+    return {
+      rename: () => setOpen({ id, what: "title" }),
+      split: () => setOpen({ id, what: "text" }),
+      options: () => setOpen({ id, what: "options" }),
+      merge: () => void (at + 1 < chapters.length && corrections.merge(chapter).then(() => focusChapter(id))),
+      toggleSkipped: () => corrections.setSkipped(chapter, !chapter.skipped),
+      move(by) {
+        const to = at + by;
+        if (to < 0 || to >= chapters.length) return;
+        corrections.move(chapter, to);
+        requestAnimationFrame(() => focusChapter(id)); // its element has been put elsewhere, without the focus
+      },
     };
-    const run = keys[event.key];
-    if (!run) return;
-    event.preventDefault();
-    run();
+  }
+  const control = useChapterKeys({ chapters, editsOf });
+  const opened = chapters.find(({ id }) => id === open?.id);
+  function onRenamed(chapter: BookChapter, title: string | null) {
+    setOpen(null);
+    if (title !== null) corrections.rename(chapter, title);
+    requestAnimationFrame(() => focusChapter(chapter.id));
   }
   return (
     // The rows have the focus; this handles the keys that move between them.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+    <div className="bk-chapters" onKeyDown={control.onKeyDown}>
+      <ChapterToolbar book={book} corrections={corrections} />
       <VirtualList
         items={chapters}
         keyOf={({ id }) => id}
         estimate={36}
         label={t("chapterList")}
         className="min-h-0 flex-1 pb-16"
-        focusIndex={at}
+        focusIndex={control.at}
         render={(chapter, index) => (
           <ChapterRow
             book={book}
             chapter={chapter}
             number={index + 1}
-            isActive={chapter.id === active?.id}
-            onActive={() => setWanted(chapter.id)}
+            isActive={chapter.id === control.active?.id}
+            isRenaming={open?.what === "title" && open.id === chapter.id}
+            isMenuOpen={control.menu === chapter.id}
+            edits={editsOf(chapter, index)}
+            onActive={() => control.setActive(chapter.id)}
+            onMenu={(isOpen) => control.setMenu(isOpen ? chapter.id : null)}
+            onRenamed={(title) => onRenamed(chapter, title)}
           />
         )}
       />
+      {opened && open?.what === "text" ? (
+        <SplitDialog book={book} chapter={opened} split={corrections.split} onClose={() => setOpen(null)} />
+      ) : null}
+      {opened && open?.what === "options" ? (
+        <ChapterOptions book={book} chapter={opened} corrections={corrections} onClose={() => setOpen(null)} />
+      ) : null}
     </div>
   );
 }

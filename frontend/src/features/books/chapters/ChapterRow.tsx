@@ -1,9 +1,12 @@
+import { MoreHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Book, BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { cx, Row } from "@/ui";
+import { cx, IconButton, Menu, Row } from "@/ui";
 import { ChapterActions } from "../listen/ChapterActions";
 import { ChapterPlay } from "../listen/ChapterPlay";
+import { chapterMenu, type ChapterEdits } from "./chapterMenu";
+import { ChapterTitle } from "./ChapterTitle";
 
 interface Props {
   book: Book;
@@ -11,34 +14,63 @@ interface Props {
   /** From 1. */
   number: number;
   isActive: boolean;
+  isRenaming: boolean;
+  isMenuOpen: boolean;
+  edits: ChapterEdits;
   onActive(): void;
+  onMenu(open: boolean): void;
+  onRenamed(title: string | null): void;
 }
 
-export function ChapterRow({ book, chapter, number, isActive, onActive }: Props) {
+/** The parts of the sound that a chapter has for itself. */
+const hasOwnOptions = ({ options }: BookChapter): boolean => Object.keys(options).length > 0;
+
+export function ChapterRow(props: Props) {
+  const { book, chapter, number, isActive, isRenaming, isMenuOpen, edits, onActive, onMenu, onRenamed } = props;
   const { t } = useTranslation("books");
   const format = useFormat();
   const tabIndex = isActive ? 0 : -1;
+  const { title, skipped, level } = chapter;
+  const place = { isFirst: number === 1, isLast: number === book.chapters.length };
   return (
-    <div className="bk-row">
+    <div className="tr-row bk-row" data-skipped={skipped ? "" : undefined}>
       <Row>
-        <span className="w-10 flex-none text-end text-12 text-ink-3">{format.number(number)}</span>
+        <span className="w-8 flex-none text-end text-12 text-ink-3">{format.number(number)}</span>
         <ChapterPlay book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onActive} />
-        <span
-          className={cx("min-w-0 flex-1 truncate", chapter.skipped ? "text-ink-3" : "text-ink")}
-          data-chapter={chapter.id}
-          role="group"
-          aria-label={t("chapterN", { number, title: chapter.title })}
-          tabIndex={tabIndex}
-          onFocus={onActive}
-          dir="auto"
-          lang={book.language || undefined}
-        >
-          {chapter.title}
-        </span>
+        {isRenaming ? (
+          <ChapterTitle title={title} onEnd={onRenamed} />
+        ) : (
+          <button
+            type="button"
+            className={cx("bk-title", skipped ? "text-ink-3" : "text-ink")}
+            style={{ paddingInlineStart: `${Math.min(level - 1, 4) * 16}px` }}
+            data-chapter={chapter.id}
+            aria-label={t("chapterN", { number, title })}
+            tabIndex={tabIndex}
+            onFocus={onActive}
+            onClick={edits.split}
+            dir="auto"
+            lang={book.language || undefined}
+          >
+            {title}
+          </button>
+        )}
+        {hasOwnOptions(chapter) ? (
+          <span className="flex-none text-12 text-ink-3 @max-[640px]/main:hidden">{t("ownOptions")}</span>
+        ) : null}
         <span className="w-24 flex-none text-end text-12 whitespace-nowrap text-ink-3 @max-[640px]/main:hidden">
-          {chapter.skipped ? t("skipped") : t("words", { count: chapter.words })}
+          {skipped ? t("skipped") : t("words", { count: chapter.words })}
         </span>
         <ChapterActions book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onActive} />
+        <Menu isOfRow groups={chapterMenu(t, chapter, edits, place)} open={isMenuOpen} onOpenChange={onMenu}>
+          <IconButton
+            label={t("moreOf", { title })}
+            className="k-later"
+            icon={<MoreHorizontal size={16} />}
+            tabIndex={tabIndex}
+            onFocus={onActive}
+          />
+        </Menu>
       </Row>
     </div>
   );

@@ -1,29 +1,27 @@
-import { BookOpen, FolderOpen } from "lucide-react";
+import { BookOpen, FolderOpen, SearchX } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBooks } from "@/api/books";
-import type { BookRow } from "@/api/types";
-import { useFormat } from "@/i18n/format";
 import { useCommands } from "@/lib/commands";
 import { useDropTarget } from "@/lib/dropTarget";
-import { href } from "@/lib/router";
+import { fold } from "@/lib/fold";
 import { TopEnd } from "@/lib/slots";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
-import { Cover } from "../Cover";
+import { useBookDeletion } from "../deletion";
 import { Problem } from "../Problem";
 import { useHidden } from "../state";
 import { useUploads } from "../uploads";
+import { LibraryGrid } from "./LibraryGrid";
+import { SearchField } from "./SearchField";
 import { Uploads } from "./Uploads";
-import { useIncoming } from "./useIncoming";
+import { useIncoming, type Incoming } from "./useIncoming";
+
+const fewBooks = 12; // are seen at once, and need no search
 
 /** All books; files that are dropped become new ones. */
 export function Library() {
   const { t } = useTranslation("books");
   const incoming = useIncoming();
-  const list = useBooks();
-  const hidden = useHidden();
-  const uploads = useUploads();
-  const books = list.items.filter(({ id }) => !hidden.has(id));
-  const isEmpty = books.length === 0 && uploads.length === 0 && !list.isLoading && !list.error;
   useDropTarget(t("drop"), incoming.add);
   useCommands([{ id: "books:new", title: t("newBook"), shortcut: "mod+o", run: incoming.choose }]);
   return (
@@ -41,26 +39,57 @@ export function Library() {
       </TopEnd>
       {incoming.field}
       <Problem />
-      {list.error ? (
+      <Uploads />
+      <Books incoming={incoming} />
+    </>
+  );
+}
+
+function Books({ incoming }: { incoming: Incoming }) {
+  const { t } = useTranslation("books");
+  const [search, setSearch] = useState("");
+  const { items, error, isLoading, refetch, hasMore, isLoadingMore, loadMore } = useBooks();
+  const hidden = useHidden();
+  const remove = useBookDeletion();
+  const hasUploads = useUploads().length > 0;
+  const books = items.filter(({ id }) => !hidden.has(id));
+  const wanted = fold(search.trim());
+  const shown = books.filter(({ title, author }) => fold(`${title} ${author}`).includes(wanted));
+  useEffect(() => {
+    if (hasMore && !isLoadingMore) void loadMore(); // the search is in all of them
+  }, [hasMore, isLoadingMore, loadMore]);
+  if (isLoading)
+    return (
+      <div className="bk-library" aria-hidden>
+        {[1, 2, 3, 4].map((n) => (
+          <Skeleton key={n} className="aspect-[2/3]" />
+        ))}
+      </div>
+    );
+  return (
+    <>
+      {error ? (
         <div className="p-4">
           <ErrorBox
-            error={list.error}
+            error={error}
             action={
-              <Button size="small" onClick={() => void list.refetch()}>
+              <Button size="small" onClick={() => void refetch()}>
                 {t("common:retry")}
               </Button>
             }
           />
         </div>
       ) : null}
-      <Uploads />
-      {list.isLoading ? (
-        <div className="grid gap-3 p-4">
-          {[1, 2, 3, 4].map((n) => (
-            <Skeleton key={n} className="h-6" />
-          ))}
-        </div>
-      ) : isEmpty ? (
+      {books.length > fewBooks ? <SearchField value={search} count={shown.length} onChange={setSearch} /> : null}
+      {shown.length > 0 ? (
+        <LibraryGrid books={shown} onRemove={remove} />
+      ) : books.length > 0 ? (
+        <EmptyState
+          icon={<SearchX size={24} aria-hidden />}
+          title={t("noMatches")}
+          action={<Button onClick={() => setSearch("")}>{t("showAll")}</Button>}
+        />
+      ) : error || hasUploads ? null : (
         <div className="bk-drop">
           <EmptyState
             icon={<BookOpen size={28} aria-hidden />}
@@ -70,32 +99,7 @@ export function Library() {
             {t("emptyHint")}
           </EmptyState>
         </div>
-      ) : (
-        <ul className="bk-library" aria-label={t("library")}>
-          {books.map((book) => (
-            <li key={book.id}>
-              <LibraryBook book={book} />
-            </li>
-          ))}
-        </ul>
       )}
     </>
-  );
-}
-
-function LibraryBook({ book }: { book: BookRow }) {
-  const { t } = useTranslation("books");
-  const format = useFormat();
-  return (
-    <a href={href("books", [book.id])} className="bk-book">
-      <Cover book={book} width={144} />
-      <span className="truncate font-medium" dir="auto" lang={book.language || undefined}>
-        {book.title}
-      </span>
-      <span className="truncate text-12 text-ink-2" dir="auto">
-        {book.author}
-      </span>
-      <span className="text-12 text-ink-3">{t("length", { time: format.length(book.length_seconds) })}</span>
-    </a>
   );
 }

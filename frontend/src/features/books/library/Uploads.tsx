@@ -3,12 +3,14 @@ import { File as FileIcon, RotateCcw, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
+import { useFileProblem } from "../useFileProblem";
 import { cancelUpload, retryUpload, useUploads, type Upload } from "../uploads";
 
 function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation("books");
   const format = useFormat();
   const client = useQueryClient();
+  const wordsOf = useFileProblem();
   const { key, file, state, sent, error } = upload;
   const words =
     state === "waiting" ? t("waiting") : sent < 1 ? t("sendingAt", { part: format.percent(sent) }) : t("reading");
@@ -37,6 +39,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       {state === "failed" ? (
         <ErrorBox
           error={error}
+          words={wordsOf(error, file.name)}
           action={
             <Button size="small" icon={<RotateCcw size={14} aria-hidden />} onClick={() => retryUpload(client, key)}>
               {t("common:retry")}

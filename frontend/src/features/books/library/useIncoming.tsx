@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFallback } from "@/features/voices/library";
 import { href, navigate } from "@/lib/router";
 import { fileTypes } from "@/lib/textFiles";
 import { FileInput } from "@/ui";
@@ -27,7 +28,14 @@ export function useIncoming(): Incoming {
   const { t } = useTranslation("books");
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const add = (files: readonly File[]) => sendFiles(client, files, files.length === 1 ? openArrived : () => undefined);
+  const voice = useFallback().profile?.id;
+  const add = (files: readonly File[]) =>
+    sendFiles(
+      client,
+      files,
+      voice === undefined ? {} : { profile_id: voice },
+      files.length === 1 ? openArrived : () => undefined,
+    );
   return {
     add,
     choose: () => field.current?.click(),

@@ -5,7 +5,7 @@ import type { TextStore } from "../drafts/textStore";
 import type { EditorController } from "../editor/useEditor";
 import type { VoiceChoice } from "../useVoiceChoice";
 import { useGenerationFlow, type GenerationFlow } from "./useGenerationFlow";
-import { rememberVoice } from "./useVoice";
+import { rememberVoice } from "@/features/voices/library";
 
 /** The flow of the open text, which keeps its generation. */
 export function useTextGeneration(draftStore: TextStore, editor: EditorController, voice: VoiceChoice): GenerationFlow {

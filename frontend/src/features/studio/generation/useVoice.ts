@@ -1,48 +1,15 @@
 import { useEffect } from "react";
-import { useProfile, useProfiles } from "@/api/profiles";
 import type { Profile } from "@/api/types";
+import { useProfile } from "@/api/profiles";
+import { type UsableVoice, useFallback } from "@/features/voices/library";
 import { useStore } from "@/lib/store";
 import type { TextDocument } from "../drafts/textDocument";
 import type { TextStore } from "../drafts/textStore";
 
-const lastKey = "voicewright.studio.voice";
-
-function lastVoice(): string | undefined {
-  try {
-    return localStorage.getItem(lastKey) ?? undefined;
-  } catch {
-    return undefined; // no storage: the default voice is used
-  }
-}
-
-/** Stores the voice that the next draft without one begins with. */
-export function rememberVoice(id: string): void {
-  try {
-    localStorage.setItem(lastKey, id);
-  } catch {
-    // no storage: the default voice is used
-  }
-}
-
-interface Voice {
-  profile: Profile | undefined;
-  isLoading: boolean;
-}
-
 const isNotFound = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
 
-/** Returns the voice for a draft without one: the last used, else the program's default, which is the oldest. */
-export function useFallback(): Voice {
-  const id = lastVoice();
-  const last = useProfile(id);
-  const defaults = useProfiles({ voice_type: "default", sort: "oldest" });
-  if (id !== undefined && last.isLoading) return { profile: undefined, isLoading: true };
-  if (last.data?.usable) return { profile: last.data, isLoading: false };
-  return { profile: defaults.items.find((voice) => voice.usable), isLoading: defaults.isLoading };
-}
-
 /** Returns the voice of the draft. */
-export function useVoice(document: TextDocument): Voice & { speed: number } {
+export function useVoice(document: TextDocument): UsableVoice & { speed: number } {
   const chosen = useProfile(document.profile_id ?? undefined);
   const fallback = useFallback();
   const isFallback =

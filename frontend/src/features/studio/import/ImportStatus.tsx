@@ -2,11 +2,12 @@ import { Info, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { toApiError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
+import { useFileNote } from "@/i18n/fileNote";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, InstallLink, ProgressBar } from "@/ui";
-import { canRetry, reasonOf } from "./fileErrors";
+import { canRetry, reasonOf } from "@/api/fileErrors";
 import { fileTypes } from "@/lib/textFiles";
-import type { FileImport, Note, NotedFile } from "./useFiles";
+import type { FileImport, NotedFile } from "./useFiles";
 import type { Problem, Problems } from "./useProblems";
 
 /** Which file could not be read, why, and what to do: a retry only where the result can differ. */
@@ -62,22 +63,10 @@ function FileProblem({
   );
 }
 
-/** The sentence of a note, by its code; that of the server for a code without one. */
-function useNoteText() {
-  const { t, i18n } = useTranslation("studio");
-  const format = useFormat();
-  return ({ code, detail, params }: Note): string => {
-    const key = `fileNote.${code}`;
-    const count = typeof params.count === "number" ? params.count : 1;
-    const isKnown = i18n.exists(`studio:${key}`) || i18n.exists(`studio:${key}_other`);
-    return isKnown ? t(key as "fileNote.pictures", { ...params, count, number: format.number(count) }) : detail;
-  };
-}
-
 /** The parts of an opened file that are not read aloud or were changed. */
 function FileNotes({ file, close }: { file: NotedFile; close(): void }) {
   const { t } = useTranslation("studio");
-  const textOf = useNoteText();
+  const textOf = useFileNote();
   return (
     <div className="k-error st-info" role="status">
       <Info size={16} aria-hidden />

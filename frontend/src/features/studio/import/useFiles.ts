@@ -10,7 +10,7 @@ import type { TextStore } from "../drafts/textStore";
 import { nameOf, titleOfFile } from "@/features/drafts/name";
 import { perKey } from "@/features/drafts/perKey";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
-import { fileGone } from "./fileErrors";
+import { fileGone } from "@/api/fileErrors";
 import type { DraftActions } from "../drafts/useDraftActions";
 import type { Problem, Problems } from "./useProblems";
 import type { LongText } from "./useSplit";

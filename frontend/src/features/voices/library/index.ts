@@ -26,6 +26,7 @@ export {
   optionsOf,
 } from "./filter";
 export { baseLanguage, type LanguageName } from "./language";
+export { rememberVoice, type UsableVoice, useFallback } from "./lastVoice";
 export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";

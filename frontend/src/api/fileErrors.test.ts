@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ApiError } from "@/api/errors";
+import { ApiError } from "./errors";
 import { canRetry, reasonOf, reasonByParam } from "./fileErrors";
 import { fileTypes, isTextFile } from "@/lib/textFiles";
 
@@ -8,7 +8,7 @@ const refused = (reason: string) =>
   new ApiError(415, { code: "unsupported_media", detail: "x", remedy: "", params: { reason } });
 
 test("the server sends every reason that is known here", () => {
-  const folder = new URL("../../../../../backend/extract/", `file://${import.meta.filename}`);
+  const folder = new URL("../../../backend/extract/", `file://${import.meta.filename}`);
   const code = readdirSync(folder, { encoding: "utf8", recursive: true })
     .filter((name) => /(?<!_test)\.go$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))
@@ -37,7 +37,7 @@ test("only errors that may not recur can be retried", () => {
 });
 
 test("the page opens the kinds of files that the server reads", () => {
-  const formats = new URL("../../../../../backend/extract/format.go", `file://${import.meta.filename}`);
+  const formats = new URL("../../../backend/extract/format.go", `file://${import.meta.filename}`);
   const list = /func formats\(\)[^]*?\n}/.exec(readFileSync(formats, "utf8"))?.[0] ?? "";
   expect(fileTypes.split(",")).toEqual([...list.matchAll(/"(\.\w+)"/g)].map(([, ending]) => ending));
 });

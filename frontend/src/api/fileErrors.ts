@@ -1,4 +1,4 @@
-import type { ApiError } from "@/api/errors";
+import type { ApiError } from "./errors";
 
 /** The reasons why a file has no text; the messages are under `problem` in studio.json. */
 export type Reason =
