@@ -21,6 +21,8 @@ type Book struct {
 	Cover   string      `json:"cover"` // name of the file in the folder of the book, empty without one
 	// Profiles has a key of what makes the sound of each profile that the book uses, as it was when last read.
 	Profiles map[string]string `json:"profiles,omitempty"`
+	// Dictionary is the key of the user's dictionary with which the words of the chapters were found; empty where they were not.
+	Dictionary string `json:"dictionary,omitempty"`
 	// Samples are the first words of each class.
 	Samples   map[TextClass]string `json:"samples"`
 	Run       BookRun              `json:"run"`
@@ -175,10 +177,10 @@ func (o BookOptions) Key() string {
 	return BookKey(content)
 }
 
-// VoiceKey is the key of the options of a chapter with that of its profile.
+// VoiceKey is the key of the options of a chapter with those of its profile and of its words in the dictionary.
 func (b *Book) VoiceKey(c *BookChapter) string {
 	o := c.Options.Over(b.Options)
-	return BookKey([]byte(o.Key() + b.Profiles[o.ProfileID]))
+	return BookKey([]byte(o.Key() + b.Profiles[o.ProfileID] + c.Words))
 }
 
 // BookKey returns the key of a content.
@@ -213,6 +215,7 @@ type BookChapter struct {
 	Wanted     bool        `json:"wanted,omitempty"` // it is generated, or waits to be
 	Again      bool        `json:"again,omitempty"`  // it is to be spoken anew, although it has sound
 	Options    BookOptions `json:"options"`
+	Words      string      `json:"words,omitempty"`    // the key of the entries of the user's dictionary that are applied in it
 	Accepted   *int64      `json:"accepted,omitempty"` // the price in credits that the user accepted for it; nil = none was asked
 	Parts      []BookPart  `json:"parts,omitempty"`    // its sound
 	Pending    []BookPart  `json:"pending,omitempty"`  // the sound that replaces it when all parts are complete
@@ -251,10 +254,14 @@ type BookState struct {
 	Options  BookOptions   `json:"options"`
 	Source   BookSource    `json:"source"`
 	Chapters []BookChapter `json:"chapters"`
+
+	Dictionary string `json:"dictionary,omitempty"`
 }
 
 // MaxBookStates is how many changes of a book can be undone.
 const MaxBookStates = 20
 
 // State returns the state of a book.
-func (b Book) State() BookState { return BookState{b.Depth, b.Depths, b.Options, b.Source, b.Chapters} }
+func (b Book) State() BookState {
+	return BookState{b.Depth, b.Depths, b.Options, b.Source, b.Chapters, b.Dictionary}
+}

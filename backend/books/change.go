@@ -2,6 +2,7 @@ package books
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -26,13 +27,13 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 	}
 	undoable := patch.Options != nil || patch.Depth != nil
 	b, err := s.change(ctx, id, undoable, func(e *edition) error {
-		counted := prose.CountsCharacters(e.Language)
+		language := e.Language
 		patch.Apply(&e.BookDetails)
 		e.Title = backend.OneLine(e.Title)
 		if err := e.Check(); err != nil {
 			return err
 		}
-		if prose.CountsCharacters(e.Language) != counted {
+		if e.Language != language {
 			if err := e.recount(ctx); err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ func (s *Service) Change(ctx context.Context, id string, patch Patch) (View, err
 	return s.view(ctx, b)
 }
 
-// recount counts the words of all chapters again.
+// recount counts the words of all chapters again, in another language.
 func (e *edition) recount(ctx context.Context) error {
 	if err := e.readAll(ctx); err != nil {
 		return err
@@ -61,15 +62,16 @@ func (e *edition) recount(ctx context.Context) error {
 	for i := range e.Chapters {
 		c := &e.Chapters[i]
 		c.Counts = prose.Count(e.texts[c.Text], e.Language)
+		e.refresh(c, e.texts[c.Text])
 	}
 	return nil
 }
 
 // setOptions replaces the options of a book.
 func (e *edition) setOptions(ctx context.Context, o backend.BookOptions) error {
-	reads := !reflect.DeepEqual(e.Options.Read, o.Read)
+	before := e.Options
 	e.Options = o
-	if reads {
+	if !reflect.DeepEqual(before.Read, o.Read) || before.Language != o.Language || !maps.Equal(before.Pronunciations, o.Pronunciations) {
 		return e.refreshAll(ctx)
 	}
 	for i := range e.Chapters {

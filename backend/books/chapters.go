@@ -274,6 +274,7 @@ func restore(b *backend.Book, to backend.BookState) {
 		now[c.ID] = c
 	}
 	b.Depth, b.Depths, b.Options, b.Source, b.Chapters = to.Depth, to.Depths, to.Options, to.Source, to.Chapters
+	b.Dictionary = to.Dictionary
 	for i := range b.Chapters {
 		c := &b.Chapters[i]
 		last := now[c.ID]

@@ -35,7 +35,11 @@ func (s *Service) Create(ctx context.Context, n NewBook) (View, error) {
 	if err := checkManuscript(n.Manuscript); err != nil {
 		return View{}, err
 	}
-	e := &edition{store: s.o.Store, newID: s.o.NewID, Book: backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options}}
+	e, err := newEdition(ctx, s.o, backend.Book{ID: s.o.NewID(), Source: n.Source, Options: n.Options})
+	if err != nil {
+		return View{}, err
+	}
+	e.Dictionary = e.words.Key
 	e.BookDetails = detailsOf(n.Manuscript.ManuscriptMeta, n.Source)
 	n.Details.Apply(&e.BookDetails)
 	e.Title = backend.OneLine(e.Title)

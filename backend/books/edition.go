@@ -13,7 +13,8 @@ import (
 type edition struct {
 	backend.Book
 	store Store
-	newID func() string              // of a new chapter
+	newID func() string // of a new chapter
+	words *prose.Dictionary
 	texts map[string][]backend.Block // what was read or written
 	added []backend.BookText
 }
@@ -51,7 +52,10 @@ func (s *Service) change(ctx context.Context, id string, undoable bool, change f
 func (s *Service) changeStored(
 	ctx context.Context, stored backend.Book, undoable bool, change func(e *edition) error,
 ) (backend.Book, error) {
-	e := &edition{Book: stored, store: s.o.Store, newID: s.o.NewID}
+	e, err := newEdition(ctx, s.o, stored)
+	if err != nil {
+		return stored, err
+	}
 	e.Chapters = slices.Clone(stored.Chapters)
 	if err := change(e); err != nil {
 		return stored, err
@@ -66,6 +70,12 @@ func (s *Service) changeStored(
 	}
 	s.notify(b.ID)
 	return b, nil
+}
+
+// newEdition returns a book to change.
+func newEdition(ctx context.Context, o Options, b backend.Book) (*edition, error) {
+	words, err := o.Store.AllPronunciations(ctx)
+	return &edition{Book: b, store: o.Store, newID: o.NewID, words: prose.NewDictionary(words)}, err
 }
 
 // blocks returns the text with a key.
@@ -129,7 +139,9 @@ func (e *edition) setBlocks(c *backend.BookChapter, blocks []backend.Block) {
 // refresh computes what is to be spoken of a chapter, which depends on its text, its title and the classes that are read.
 func (e *edition) refresh(c *backend.BookChapter, blocks []backend.Block) {
 	c.Asks, c.Characters = nil, 0
-	for _, part := range prose.Speak(c.Title, blocks, c.Options.Over(e.Options)).Parts() {
+	parts := prose.Speak(c.Title, blocks, c.Options.Over(e.Options)).Parts()
+	e.findWords(c, parts)
+	for _, part := range parts {
 		c.Asks = append(c.Asks, backend.BookKey([]byte(part)))
 		c.Characters += len([]rune(part))
 	}

@@ -55,7 +55,7 @@ func (s *Service) Export(ctx context.Context, id string, chapters []string) (Exp
 	if err != nil {
 		return Export{}, err
 	}
-	rows, err := s.wholeSound(ctx, b)
+	rows, err := runner{s}.wholeSound(ctx, b)
 	if err != nil {
 		return Export{}, err
 	}
@@ -107,7 +107,7 @@ func exportFile(g backend.Generation, gain float64) ExportFile {
 }
 
 // wholeSound returns the generations of a book with their receipts.
-func (s *Service) wholeSound(ctx context.Context, b backend.Book) (sound, error) {
+func (s runner) wholeSound(ctx context.Context, b backend.Book) (sound, error) {
 	var ids []string
 	for _, c := range b.Chapters {
 		for _, p := range c.Parts {

@@ -19,6 +19,7 @@ import (
 // Store is the part of the store that books need.
 type Store interface {
 	voices.Store
+	AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) // the user's dictionary
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
 	// ExpireGenerations deletes those of the ids that have ended, are no favourites, and that no book needs.
@@ -121,6 +122,9 @@ func (s *Service) stored(ctx context.Context, id string) (backend.Book, error) {
 	}
 	b, err := voices.Book(ctx, s.o.Store, id)
 	if err != nil {
+		return b, err
+	}
+	if b, err = s.notice(ctx, b); err != nil {
 		return b, err
 	}
 	return s.adopt(ctx, b)

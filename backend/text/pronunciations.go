@@ -53,6 +53,25 @@ func allPronunciations(entries []backend.Pronunciation) *Pronunciations {
 	return p
 }
 
+// In returns the entries that are applied in a text, each once in the order of their words, where own ones win over equal words.
+func (p *Pronunciations) In(s string, own []backend.Pronunciation) (found []backend.Pronunciation) {
+	if len(p.entries) == 0 {
+		return nil
+	}
+	var out strings.Builder
+	seen, mine := map[string]bool{}, allPronunciations(own)
+	replaceWords(mine, p, s, &out, func(_ string, e backend.Pronunciation) {
+		if !slices.Contains(mine.entries, e) && !seen[e.ID] {
+			seen[e.ID] = true
+			found = append(found, e)
+		}
+	})
+	slices.SortFunc(found, func(a, b backend.Pronunciation) int {
+		return cmp.Or(cmp.Compare(a.Word, b.Word), cmp.Compare(a.ID, b.ID))
+	})
+	return found
+}
+
 // caseOrder returns 0 for a word in capitals, 1 for others.
 func caseOrder(word string) int {
 	if prose.AllCapitals(word) {
