@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { imagineAccount } from "./accounts";
+import { bookPictures } from "./audiobook";
 import { imagineRecording } from "./samples";
 import { show } from "./scene";
 import { imagineTranscripts } from "./transcripts";
@@ -18,6 +19,7 @@ async function hear(page: Page, chunk: number, part: number): Promise<void> {
 
 /** Each picture of docs/screens: the steps before it is taken. */
 export const pictures: Record<string, (page: Page) => Promise<void>> = {
+  ...bookPictures,
   studio: async (page) => {
     await show(page, "studio");
     await hear(page, 1, 0.26);

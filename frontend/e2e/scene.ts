@@ -16,6 +16,8 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toIS
 const voiceId = (n: number) =>
   `01a1fc00-${(n * 7919).toString(16).padStart(4, "0").slice(-4)}-7000-8000-${(n * 0x2f6b5d3a917).toString(16).padStart(12, "0").slice(-12)}`;
 
+/** The profile of the voice Heart. */
+export const heartId = voiceId(2);
 /** The script of the scene. */
 export const scriptId = voiceId(900);
 

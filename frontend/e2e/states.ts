@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Chunk, Generation, Model } from "@/api/types";
+import { bookStates } from "./audiobook";
 import { change, machine, scriptId, show } from "./scene";
 import { paper } from "./words";
 
@@ -39,6 +40,7 @@ const brokenConnection = {
 
 /** What the screens look like on other days: empty, in work, failed, offline. The steps before each picture. */
 export const states: Record<string, (page: Page) => Promise<void>> = {
+  ...bookStates,
   "history-empty": async (page) => {
     await change(page, "/history", () => ({ items: [], total: 0, next_cursor: null }));
     await show(page, "history");
