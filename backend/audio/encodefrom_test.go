@@ -80,6 +80,18 @@ func TestFFmpegThatCannotWriteBooks(t *testing.T) {
 		_, err := encodeFrom(t, book(), aSecond)
 		require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err), "%v", err)
 	})
+	t.Run("it is killed", func(t *testing.T) {
+		fakeFFmpeg(t, `case "$*" in *-encoders*) exec $REAL "$@";; esac; kill -KILL $$`)
+		_, err := encodeFrom(t, book(), aSecond)
+		require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "%v", err)
+		require.Contains(t, backend.AsError(err).Detail, "ended from outside")
+	})
+	t.Run("it is too old", func(t *testing.T) {
+		fakeFFmpeg(t, `case "$*" in *-encoders*) exec $REAL "$@";; esac; echo "Unrecognized option 'brand'." >&2; exit 1`)
+		_, err := encodeFrom(t, book(), aSecond)
+		require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "%v", err)
+		require.Contains(t, backend.AsError(err).Detail, "too old")
+	})
 	t.Run("no ffmpeg", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
 		_, err := encodeFrom(t, book(), aSecond)

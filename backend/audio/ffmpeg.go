@@ -124,11 +124,20 @@ func (f ffmpeg) pipe(ctx context.Context, cmd *exec.Cmd) (func() error, error) {
 
 // ffmpegError returns the error for a failed run. The messages of ffmpeg themselves are logged.
 func ffmpegError(messages string, cause error) error {
+	var exit *exec.ExitError
+	killed := errors.As(cause, &exit) && exit.String() == "signal: killed" // not by its own fault
 	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(messages), cause)
 	switch {
+	case killed && messages == "":
+		return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg was ended from outside before it was done.",
+			"Try again; when memory is short, close other programs first.").
+			With("program", backend.ProgramFFmpeg).With("reason", "ended").WithCause(cause)
 	case strings.Contains(messages, "No space left on device"):
 		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the audio file.",
 			"Make room and try again.").WithCause(cause)
+	case strings.Contains(messages, "Unrecognized option"), strings.Contains(messages, "Option not found"):
+		return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer is too old.", "Install a newer ffmpeg, or use wav.").
+			With("program", backend.ProgramFFmpeg).With("reason", "old").WithCause(cause)
 	case strings.Contains(messages, "matches no streams"):
 		return errNoAudio.WithCause(cause)
 	}

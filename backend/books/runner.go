@@ -235,13 +235,19 @@ func (s runner) record(
 	return stored && err == nil, err
 }
 
-// withVoice names the voice that is missing.
+// withVoice names the voice that is missing, or whose model is, and asks for another one.
 func withVoice(err error, o backend.BookOptions) error {
-	if backend.CodeOf(err) != backend.CodeProfileNotFound || o.ProfileName == "" {
-		return err
+	e := backend.AsError(err)
+	switch {
+	case e.Code == backend.CodeProfileNotFound && o.ProfileName != "":
+		return backend.E(backend.CodeProfileNotFound, "The voice “"+o.ProfileName+"” of the book was deleted.",
+			"Choose another voice for the book, then generate the rest. What is generated stays.").With("name", o.ProfileName).WithCause(err)
+	case e.Code == backend.CodeModelUnknown || e.Code == backend.CodeModelNotDownloaded:
+		e = e.WithCause(err)
+		e.Remedy = "Install the model again, or choose another voice for the book, then generate the rest. What is generated stays."
+		return e
 	}
-	return backend.E(backend.CodeProfileNotFound, "The voice “"+o.ProfileName+"” of the book was deleted.",
-		"Choose another voice for the book, then generate the rest. What is generated stays.").With("name", o.ProfileName).WithCause(err)
+	return err
 }
 
 // changeChapter changes a chapter that may have been removed meanwhile.
