@@ -5,6 +5,7 @@ import { useFormat } from "@/i18n/format";
 import { cx, IconButton, Menu, Row } from "@/ui";
 import { ChapterActions } from "../listen/ChapterActions";
 import { ChapterPlay } from "../listen/ChapterPlay";
+import { useChapterItems } from "../listen/useChapterItems";
 import { chapterMenu, type ChapterEdits } from "./chapterMenu";
 import { ChapterTitle } from "./ChapterTitle";
 
@@ -30,6 +31,7 @@ export function ChapterRow(props: Props) {
   const { t } = useTranslation("books");
   const format = useFormat();
   const tabIndex = isActive ? 0 : -1;
+  const audio = useChapterItems(book, chapter);
   const { title, skipped, level } = chapter;
   const place = { isFirst: number === 1, isLast: number === book.chapters.length };
   return (
@@ -61,8 +63,19 @@ export function ChapterRow(props: Props) {
         <span className="w-24 flex-none text-end text-12 whitespace-nowrap text-ink-3 @max-[640px]/main:hidden">
           {skipped ? t("skipped") : t("words", { count: chapter.words })}
         </span>
-        <ChapterActions book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onActive} />
-        <Menu isOfRow groups={chapterMenu(t, chapter, edits, place)} open={isMenuOpen} onOpenChange={onMenu}>
+        <ChapterActions
+          chapter={chapter}
+          generate={audio.generate}
+          edits={audio.edits}
+          tabIndex={tabIndex}
+          onFocus={onActive}
+        />
+        <Menu
+          isOfRow
+          groups={[audio.items, ...chapterMenu(t, chapter, edits, place)]}
+          open={isMenuOpen}
+          onOpenChange={onMenu}
+        >
           <IconButton
             label={t("moreOf", { title })}
             className="k-later"
@@ -71,6 +84,7 @@ export function ChapterRow(props: Props) {
             onFocus={onActive}
           />
         </Menu>
+        {audio.dialogs}
       </Row>
     </div>
   );

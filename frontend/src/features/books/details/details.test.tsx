@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aBook, aBookRow, aChapter, aProfile, page, reply } from "@/test";
+import { aBook, aBookRow, aChapter, aGeneration, aProfile, page, reply } from "@/test";
 import { fakeWindow, open } from "../testKit";
 import { isIsbn } from "./checks";
+import { player } from "@/player";
 
 beforeEach(fakeWindow);
 
@@ -123,6 +124,30 @@ describe("exporting a book", () => {
     expect(screen.getByRole("button", { name: "Export M4B" })).toBeDisabled();
     await user.selectOptions(screen.getByRole("combobox", { name: "Format" }), "wav");
     expect(screen.getByRole("button", { name: "Export WAV" })).toBeEnabled();
+  });
+});
+
+describe("the cover of a book", () => {
+  it("continues listening, and its menu deletes it", async () => {
+    const row = aBookRow({ title: "Skellig Head", seconds: 60, place: { chapter_id: "c1", seconds: 12 } });
+    const book = aBook({
+      id: row.id,
+      chapters: [aChapter({ id: "c1", state: "done", generations: ["g1"], seconds: 60 })],
+    });
+    const { user, api } = open({
+      "GET /books": page([row]),
+      "GET /books/{id}": { ...book, place: row.place },
+      "GET /history/{id}": aGeneration({ id: "g1", duration: 60 }),
+      "PUT /books/{id}/place": reply(204),
+    });
+    await user.click(await screen.findByRole("button", { name: "Continue listening to “Skellig Head”" }));
+    await waitFor(() => expect(player.get().generation?.id).toBe("g1"));
+    expect(location.hash).toBe("#/books");
+    await user.click(screen.getByRole("button", { name: "More of “Skellig Head”" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete book" }));
+    await screen.findByText("“Skellig Head” deleted");
+    expect(player.get().generation).toBeNull();
+    expect(api.to("DELETE /books/{id}")).toEqual([]);
   });
 });
 

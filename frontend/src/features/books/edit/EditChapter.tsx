@@ -1,45 +1,26 @@
-import { PenLine, TextCursorInput } from "lucide-react";
-import { useState } from "react";
+import { PenLine } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Book, BookChapter } from "@/api/types";
-import { href, navigate } from "@/lib/router";
+import type { BookChapter } from "@/api/types";
 import { IconButton, Menu, type MenuItem } from "@/ui";
-import { ChapterText } from "./ChapterText";
 
 interface Props {
-  book: Book;
   chapter: BookChapter;
+  /** Its audio in the Studio, each part by itself, and its text. */
+  edits: readonly MenuItem[];
   tabIndex: number;
   onFocus(): void;
 }
 
-/** Opens the audio of a chapter in the Studio, each part by itself, or its text. */
-export function EditChapter({ book, chapter, tabIndex, onFocus }: Props) {
+/** Opens a chapter to be edited: at once where there is one way, else a menu. */
+export function EditChapter({ chapter, edits, tabIndex, onFocus }: Props) {
   const { t } = useTranslation("audiobook");
-  const [isOpen, setOpen] = useState(false);
-  const parts = chapter.state === "new" ? [] : chapter.generations;
-  const studio = parts.map((id, i): MenuItem => ({
-    label: parts.length === 1 ? t("openStudio") : t("openPart", { n: i + 1 }),
-    icon: <PenLine size={16} aria-hidden />,
-    onSelect: () => navigate(href("studio", [], { from: id })),
-  }));
-  const text: MenuItem = {
-    label: t("editText"),
-    icon: <TextCursorInput size={16} aria-hidden />,
-    onSelect: () => setOpen(true),
-  };
   const label = t("editOf", { title: chapter.title });
   const button = { label, icon: <PenLine size={16} />, className: "k-later", tabIndex, onFocus };
+  const [only, ...others] = edits;
+  if (others.length === 0) return <IconButton {...button} onClick={only?.onSelect} />;
   return (
-    <>
-      {studio.length === 0 ? (
-        <IconButton {...button} onClick={text.onSelect} />
-      ) : (
-        <Menu groups={[studio, [text]]}>
-          <IconButton {...button} />
-        </Menu>
-      )}
-      {isOpen ? <ChapterText book={book} chapter={chapter} onClose={() => setOpen(false)} /> : null}
-    </>
+    <Menu groups={[edits]}>
+      <IconButton {...button} />
+    </Menu>
   );
 }

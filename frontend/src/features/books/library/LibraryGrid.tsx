@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookRow } from "@/api/types";
+import { CoverActions } from "../listen/CoverActions";
 import { LibraryBook } from "./LibraryBook";
 
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-book="${CSS.escape(id)}"]`);
@@ -67,8 +68,14 @@ export function LibraryGrid({ books, onRemove }: Props) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className="bk-library" aria-label={t("library")} onKeyDown={onKeyDown}>
       {books.map((book) => (
-        <li key={book.id}>
+        <li key={book.id} className="bk-tile" data-row="">
           <LibraryBook book={book} isActive={book.id === active?.id} onActive={() => setWanted(book.id)} />
+          <CoverActions
+            book={book}
+            tabIndex={book.id === active?.id ? 0 : -1}
+            onFocus={() => setWanted(book.id)}
+            onRemove={() => remove(book)}
+          />
         </li>
       ))}
     </ul>

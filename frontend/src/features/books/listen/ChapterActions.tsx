@@ -1,15 +1,17 @@
 import { RotateCcw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLiveGeneration } from "@/api/live";
-import type { Book, BookChapter } from "@/api/types";
+import type { BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { cx, IconButton } from "@/ui";
+import { cx, IconButton, type MenuItem } from "@/ui";
 import { EditChapter } from "../edit/EditChapter";
-import { useGenerating } from "./useGenerating";
+import { isSpoken } from "./chapters";
 
 interface Props {
-  book: Book;
   chapter: BookChapter;
+  /** What its menu offers too. */
+  generate(): void;
+  edits: readonly MenuItem[];
   /** That of the row, one of whose controls is a tab stop. */
   tabIndex: number;
   onFocus(): void;
@@ -47,13 +49,11 @@ function ChapterAudio({ chapter }: { chapter: BookChapter }) {
   );
 }
 
-/** How far the audio of a chapter is, and the button that generates it. */
-export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
+/** How far the audio of a chapter is, and the buttons that generate and edit it. */
+export function ChapterActions({ chapter, generate, edits, tabIndex, onFocus }: Props) {
   const { t } = useTranslation("audiobook");
-  const { start, dialog } = useGenerating(book.id);
-  if (chapter.skipped || chapter.characters === 0) return <span className="w-44 flex-none" />;
-  const isDone = chapter.state === "done";
-  const isRunning = chapter.wanted && !isDone;
+  if (!isSpoken(chapter)) return <span className="w-44 flex-none" />;
+  const isRunning = chapter.wanted && chapter.state !== "done";
   return (
     <>
       <ChapterAudio chapter={chapter} />
@@ -63,10 +63,9 @@ export function ChapterActions({ book, chapter, tabIndex, onFocus }: Props) {
         icon={<RotateCcw size={16} />}
         tabIndex={tabIndex}
         onFocus={onFocus}
-        onClick={() => void start([chapter.id], isDone)}
+        onClick={generate}
       />
-      {dialog}
-      <EditChapter book={book} chapter={chapter} tabIndex={tabIndex} onFocus={onFocus} />
+      <EditChapter chapter={chapter} edits={edits} tabIndex={tabIndex} onFocus={onFocus} />
     </>
   );
 }

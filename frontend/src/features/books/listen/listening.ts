@@ -4,7 +4,7 @@ import { hasEnded, type Book, type BookChapter, type Generation } from "@/api/ty
 import { href } from "@/lib/router";
 import { createStore, useStorePart } from "@/lib/store";
 import { clearTrack, output, player, playhead, setTrack } from "@/player";
-import { chapterAfter, chapterBefore, isGrowing, isPlayable, partAt, type Place } from "./chapters";
+import { chapterAfter, chapterBefore, isGrowing, isPlayable, partAt, placeToContinue, type Place } from "./chapters";
 import { savePlaces } from "./savePlace";
 
 interface Listening {
@@ -120,6 +120,16 @@ export async function listen(bookId: string, { chapter_id, seconds }: Place): Pr
   const book = await readBook(bookId);
   const chapter = book.chapters.find(({ id }) => id === chapter_id);
   if (mine === request && chapter) await open(book, chapter, seconds, {}, mine);
+}
+
+/** Plays a book where listening ended last. Rejects with an ApiError. */
+export async function continueListening(bookId: string): Promise<void> {
+  const mine = ++request;
+  clearTimeout(timer);
+  const book = await readBook(bookId);
+  const place = placeToContinue(book, places.known.get().get(bookId) ?? book.place);
+  const chapter = book.chapters.find(({ id }) => id === place?.chapter_id);
+  if (mine === request && place && chapter) await open(book, chapter, place.seconds, {}, mine);
 }
 
 /** Returns the number of the part after the one that was played; -1 where its chapter has other audio now. */
