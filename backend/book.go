@@ -249,11 +249,12 @@ type BookRun struct {
 
 // BookState is a former state of a book, to which a change can be undone.
 type BookState struct {
-	Depth    int           `json:"depth"`
-	Depths   []int         `json:"depths"`
-	Options  BookOptions   `json:"options"`
-	Source   BookSource    `json:"source"`
-	Chapters []BookChapter `json:"chapters"`
+	Depth    int                  `json:"depth"`
+	Depths   []int                `json:"depths"`
+	Options  BookOptions          `json:"options"`
+	Source   BookSource           `json:"source"`
+	Chapters []BookChapter        `json:"chapters"`
+	Samples  map[TextClass]string `json:"samples,omitempty"`
 
 	Dictionary string `json:"dictionary,omitempty"`
 }
@@ -263,5 +264,5 @@ const MaxBookStates = 20
 
 // State returns the state of a book.
 func (b Book) State() BookState {
-	return BookState{b.Depth, b.Depths, b.Options, b.Source, b.Chapters, b.Dictionary}
+	return BookState{b.Depth, b.Depths, b.Options, b.Source, b.Chapters, b.Samples, b.Dictionary}
 }

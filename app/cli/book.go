@@ -38,30 +38,21 @@ func (p bookCommands) BookCommand(use, short string, args cobra.PositionalArgs, 
 		}
 		return run(ctx, c, b, args[1:])
 	})
-	cmd.Long = short + ". NAME is the title of the book or its beginning, in any case, or its ID."
+	cmd.Long = short + ". NAME is the title of the book, its beginning or words in it, or its ID."
 	return cmd
 }
 
-// findBook returns the book with this id, else the one with this title, else the one whose title or id begins so, ignoring case. A name
-// of several books is a wrong use.
+// findBook returns the book with this id, else the one that its title names best, see book.Named. A name of several books is a wrong use.
 func findBook(ctx context.Context, c *client.Client, key string) (client.Book, error) {
 	if b, ok, err := byID[client.Book](ctx, c, "/books/", key, backend.CodeNotFound); ok || err != nil {
 		return b, err
 	}
-	key = strings.ToLower(strings.TrimSpace(key))
-	var same, begin []client.BookRow
+	var all []client.BookRow
 	err := eachItem(ctx, c, "/books", url.Values{}, func(b client.BookRow) bool {
-		switch title := strings.ToLower(b.Title); {
-		case title == key:
-			same = append(same, b)
-		case key != "" && (strings.HasPrefix(title, key) || strings.HasPrefix(b.ID, key)):
-			begin = append(begin, b)
-		}
+		all = append(all, b)
 		return true
 	})
-	if len(same) == 0 {
-		same = begin
-	}
+	same := book.Named(all, key)
 	switch {
 	case err != nil:
 		return client.Book{}, err

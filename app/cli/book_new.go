@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,7 @@ func (p bookCommands) newBooks(ctx context.Context, c *client.Client, files []st
 		case err == nil && (p.json || len(files) == 1):
 			err = p.ShowBook(b)
 		case err == nil:
-			err = p.printf("%s: %s, %d chapters, %d words; left out: %d. ID: %s\n", file, oneLine(b.Title, 80), len(b.Chapters), b.Words.Kept,
+			err = p.printf("%s: %s, %s, %d words; left out: %d. ID: %s\n", file, oneLine(b.Title, 80), book.Chapters(len(b.Chapters)), b.Words.Kept,
 				b.Words.Body-b.Words.Kept, b.ID)
 		case len(files) == 1, ctx.Err() != nil, fatalForBatch(err):
 			return err
@@ -104,17 +105,17 @@ func (p bookCommands) newBook(
 	bar.set(0, file)
 	err := sendFile(ctx, c, "/books", file, fields, &b)
 	bar.end()
-	p.printNotes(b.Notes)
+	p.printNotes("Note on "+filepath.Base(file), b.Notes)
 	if err != nil {
 		return b.Book, misusedFile(err)
 	}
 	return cover.Set(ctx, c, b.Book)
 }
 
-// printNotes prints what was changed in a file, or could not be read of it.
-func (p *program) printNotes(notes []extract.Note) {
+// printNotes prints what was changed in a file, or could not be read of it. label begins the lines.
+func (p *program) printNotes(label string, notes []extract.Note) {
 	for _, n := range notes {
-		p.notef("Note: %s", n.Detail)
+		p.notef("%s: %s", label, n.Detail)
 	}
 }
 
@@ -133,7 +134,7 @@ func (p bookCommands) bookChange() *cobra.Command {
 	cmd = p.BookCommand("change "+book.NameArg, short, usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
 			changed := cmd.Flags().Changed
-			if err := f.Check(changed); err != nil {
+			if err := f.CheckFor(b, changed); err != nil {
 				return err
 			}
 			profile, voice, err := findVoice(ctx, c, f.Profile, f.Voice)
@@ -144,10 +145,11 @@ func (p bookCommands) bookChange() *cobra.Command {
 			if len(body) == 0 {
 				return usage.Errorf("name what to change with a flag")
 			}
-			if err := c.Call(ctx, http.MethodPatch, book.Path(b.ID, ""), body, &b); err != nil {
+			var now client.Book
+			if err := c.Call(ctx, http.MethodPatch, book.Path(b.ID, ""), body, &now); err != nil {
 				return err
 			}
-			return p.ShowBook(b)
+			return p.ShowBook(now)
 		})
 	cmd.Long += "\nWhat is not named stays. Passages whose words and voice stay keep their audio."
 	cmd.Example = `  voicewright book change walden --read notes
@@ -170,10 +172,10 @@ func (p bookCommands) bookUpdate() *cobra.Command {
 			if err != nil {
 				return misusedFile(err)
 			}
-			p.printNotes(updated.Notes)
+			p.printNotes("Note", updated.Notes)
 			r := updated.Report
-			return p.print(updated, "Chapters: %d same, %d changed, %d new, %d removed\nWords:    %s", r.Same, r.Changed, r.New, r.Removed,
-				book.WordSums(updated.Words))
+			return p.print(updated, "Chapters: %d same, %d changed, %d new, %d removed\nWords:    %s\n%s", r.Same, r.Changed, r.New, r.Removed,
+				book.WordSums(updated.Words), book.UndoHint(updated.ID))
 		})
 	cmd.Long += "\nChapters are found again by their content, wherever they are now; what you changed of the text in the book is replaced."
 	book.EncodingFlag(cmd, &encoding)
@@ -224,7 +226,7 @@ func (p bookCommands) bookMake() *cobra.Command {
 
 // makeBook generates a new book and exports it.
 func (p bookCommands) makeBook(ctx context.Context, c *client.Client, b client.Book, to book.Output) error {
-	p.notef("%s: %d chapters, %s", oneLine(b.Title, 80), len(b.Chapters), book.WordSums(b.Words))
+	p.notef("%s: %s, %s", oneLine(b.Title, 80), book.Chapters(len(b.Chapters)), book.WordSums(b.Words))
 	b, err := p.generateBook(ctx, c, b, "", false)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/exit"
 )
 
@@ -45,6 +46,7 @@ func bookObject(id, title string, chapters ...object) object {
 		}},
 		"passages": object{"generated": 4, "reused": 2}, "options": object{"profile_id": "p", "profile_name": "Built-in voice"},
 		"state": "partial", "seconds": 61, "source": object{"name": "walden.epub"},
+		"depth": 1,
 	}
 }
 
@@ -68,7 +70,7 @@ func TestBookNames(t *testing.T) {
 	t.Parallel()
 	f := bookAPI(t)
 	for name, id := range map[string]string{
-		"walden": bookID, "WALDEN TWO": otherID, "walden t": otherID, bookID: bookID, strings.ToUpper(otherID): otherID, otherID[:36]: otherID,
+		"walden": bookID, "Wäldén": bookID, "two": otherID, "WALDEN TWO": otherID, "walden t": otherID, bookID: bookID, strings.ToUpper(otherID): otherID, otherID[:36]: otherID,
 	} {
 		code, out, errs := f.run("", "book", "show", name, "--json")
 		require.Equal(t, exit.Done, code, errs)
@@ -139,8 +141,11 @@ func TestBookNew(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"id":%q,"title":%q}`, bookID, file)
 	})
 	flags := []string{"--read", "all", "--speed", "1.5", "--chapters", "3-5"}
-	for _, class := range []string{"note_marks", "page_numbers", "citations", "urls", "tables", "contents", "front_matter", "back_matter", "aside"} {
-		flags = append(flags, "--skip", class)
+	for _, class := range backend.TextClasses() {
+		if class == backend.ClassNotes || class == backend.ClassCaptions {
+			continue
+		}
+		flags = append(flags, "--skip", string(class))
 	}
 	code, out, errs := f.run("", append([]string{"book", "new", "shelf", "--json"}, flags...)...)
 	require.Equal(t, exit.Failed, code, errs)
@@ -162,7 +167,9 @@ func TestBookNew(t *testing.T) {
 func TestBookChange(t *testing.T) {
 	t.Parallel()
 	f := bookAPI(t)
-	f.on("PATCH /books/"+bookID, 200, bookObject(bookID, "Walden", chapterObject(1, "changed", false)))
+	now := bookObject(bookID, "Walden", chapterObject(1, "changed", false))
+	now["options"] = object{}
+	f.on("PATCH /books/"+bookID, 200, now)
 	for args, sent := range map[string]string{
 		"--title Pond --depth 2":            `{"depth":2,"title":"Pond"}`,
 		"--read urls,notes --skip tables":   `{"options":{"profile_id":"p","pauses":{},"read":["notes","urls"]}}`,
@@ -175,6 +182,7 @@ func TestBookChange(t *testing.T) {
 		code, out, errs := f.run("", append([]string{"book", "change", "walden"}, strings.Fields(args)...)...)
 		require.Equal(t, exit.Done, code, errs)
 		require.Contains(t, out, "State:     partial, 0 of 1")
+		require.Regexp(t, `(?m)^Voice: +none$`, out, "as the book is now, nothing of before")
 		require.Contains(t, f.called(), "PATCH /books/"+bookID+" "+sent)
 	}
 	code, _, errs := f.run("", "book", "change", "walden")
@@ -189,7 +197,20 @@ func TestBookChapter(t *testing.T) {
 	own := chapterObject(2, "new", false)
 	own["options"] = object{"voice": "espeak:de", "pauses": object{"scene": 2}}
 	b := bookObject(bookID, "Walden", chapterObject(1, "done", false), own, chapterObject(3, "new", false))
+	b["chapters"].([]object)[0]["skipped"] = true
+	b["depths"] = []int{3, 9}
+	b["length_seconds"] = 3600
 	f.on("GET /books/"+bookID, 200, b)
+	code, out, errs := f.run("", "book", "show", bookID)
+	require.Equal(t, exit.Done, code, errs)
+	require.Regexp(t, `(?m)^Depth: +1 \(1: 3 chapters, 2: 9 chapters\)\n`, out)
+	require.Contains(t, out, "1:01 of about 1:00:00\n")
+	code, _, errs = f.run("", "book", "generate", bookID, "--chapters", "1")
+	require.Equal(t, exit.Usage, code)
+	require.Contains(t, errs, "voicewright book chapter "+bookID+" 1 --include")
+	code, _, errs = f.run("", "book", "change", bookID, "--depth", "3")
+	require.Equal(t, exit.Usage, code)
+	require.Contains(t, errs, "has 2 levels")
 	for _, n := range []string{"c1", "c2", "c3"} {
 		f.on("PATCH /books/"+bookID+"/chapters/"+n, 200, b)
 	}
@@ -304,7 +325,7 @@ func TestBookGenerate(t *testing.T) {
 	require.Equal(t, exit.Failed, code)
 	require.Empty(t, out)
 	require.Equal(t, "Generating: chapter 2 of 3\nGenerating: chapter 3 of 3\n"+
-		"1 chapters have no sound yet. “Chapter 3”: The model is gone. Download it. Continue with: voicewright book generate "+bookID+"\n", errs)
+		"1 chapter has no sound yet. “Chapter 3”: The model is gone. Download it. Continue with: voicewright book generate "+bookID+"\n", errs)
 	require.Contains(t, f.called(), `POST /books/`+bookID+`/generate {"again":true,"chapters":["c2","c3"]}`)
 }
 

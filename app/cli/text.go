@@ -120,7 +120,7 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	default:
 		return "", err
 	}
-	t.p.printNotes(doc.Notes)
+	t.p.printNotes("Note", doc.Notes)
 	return checkText(doc.Text)
 }
 

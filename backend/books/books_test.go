@@ -78,6 +78,12 @@ func TestWordsAreAccountedFor(t *testing.T) {
 	v, err = s.Undo(t.Context(), v.ID)
 	require.NoError(t, err)
 	require.Equal(t, "done", states(v), "the former sound is still there")
+	before := v.Words
+	_, err = s.Update(t.Context(), v.ID, manuscript(1, 1), backend.BookSource{Name: "other.txt"})
+	require.NoError(t, err)
+	v, err = s.Undo(t.Context(), v.ID)
+	require.NoError(t, err)
+	require.Equal(t, before, v.Words, "with the samples")
 }
 
 func TestChangesOfChapters(t *testing.T) {

@@ -275,6 +275,9 @@ func restore(b *backend.Book, to backend.BookState) {
 	}
 	b.Depth, b.Depths, b.Options, b.Source, b.Chapters = to.Depth, to.Depths, to.Options, to.Source, to.Chapters
 	b.Dictionary = to.Dictionary
+	if to.Samples != nil { // a state of an older version has none
+		b.Samples = to.Samples
+	}
 	for i := range b.Chapters {
 		c := &b.Chapters[i]
 		last := now[c.ID]

@@ -133,6 +133,22 @@ func TestVoiceIsDeleted(t *testing.T) {
 	require.Equal(t, backend.CodeNotInProgress, backend.CodeOf(err))
 }
 
+// TestAVoiceThatDoesNotExist says what is wrong with it, and speaks with another one.
+func TestAVoiceThatDoesNotExist(t *testing.T) {
+	s := newLab(t)
+	v, err := s.Create(t.Context(), books.NewBook{
+		Manuscript: manuscript(1, 1), Options: backend.BookOptions{ProfileID: s.Profile.ID, Voice: "nobody"},
+	})
+	require.NoError(t, err)
+	v = s.generate(v.ID)
+	require.Equal(t, "failed", states(v))
+	require.Equal(t, backend.CodeModelUnknown, v.Chapters[0].Error.Code)
+	require.Contains(t, v.Chapters[0].Error.Detail, "cannot be spoken with its voice: ")
+	_, err = s.Change(t.Context(), v.ID, books.Patch{Options: &backend.BookOptions{ProfileID: s.Profile.ID}})
+	require.NoError(t, err)
+	require.Equal(t, "done", states(s.generate(v.ID)))
+}
+
 // TestAFailedChapterDoesNotStopTheOthers breaks the engine in one chapter.
 func TestAFailedChapterDoesNotStopTheOthers(t *testing.T) {
 	s := newLab(t)

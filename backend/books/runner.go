@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -235,13 +236,18 @@ func (s runner) record(
 	return stored && err == nil, err
 }
 
-// withVoice names the voice that is missing, or whose model is, and asks for another one.
+// withVoice names the voice that is missing, or whose model is, or says why it cannot be used, and asks for another one.
 func withVoice(err error, o backend.BookOptions) error {
+	const remedy = "Choose another voice for the book, then generate the rest. What is generated stays."
+	if invalid := (*backend.ValidationError)(nil); errors.As(err, &invalid) && len(invalid.Fields) > 0 {
+		reason := strings.TrimPrefix(invalid.Fields[0].Msg, "Value error, ")
+		return backend.E(backend.CodeModelUnknown, "The book cannot be spoken with its voice: "+reason, remedy).WithCause(err)
+	}
 	e := backend.AsError(err)
 	switch {
 	case e.Code == backend.CodeProfileNotFound && o.ProfileName != "":
 		return backend.E(backend.CodeProfileNotFound, "The voice “"+o.ProfileName+"” of the book was deleted.",
-			"Choose another voice for the book, then generate the rest. What is generated stays.").With("name", o.ProfileName).WithCause(err)
+			remedy).With("name", o.ProfileName).WithCause(err)
 	case e.Code == backend.CodeModelUnknown || e.Code == backend.CodeModelNotDownloaded:
 		e = e.WithCause(err)
 		e.Remedy = "Install the model again, or choose another voice for the book, then generate the rest. What is generated stays."

@@ -174,7 +174,7 @@ func showChapters(p Program, b client.Book, numbers []int) error {
 	for _, n := range slices.Compact(numbers) {
 		rows = append(rows, all[n-1])
 	}
-	return p.ShowResult(b, ChapterHeader, rows, "Undo with: voicewright book undo "+b.ID)
+	return p.ShowResult(b, ChapterHeader, rows, UndoHint(b.ID))
 }
 
 // chapterNumber returns the chapter that an argument of this name is, from 1.

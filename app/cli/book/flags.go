@@ -79,6 +79,14 @@ func (f *Flags) Check(changed func(flag string) bool) error {
 	return f.Spoken.Check()
 }
 
+// CheckFor is Check for a book that is there already.
+func (f *Flags) CheckFor(b client.Book, changed func(flag string) bool) error {
+	if n := len(b.Depths); changed("depth") && f.depth > n && n > 0 {
+		return usage.Errorf("--depth is %d, and the table of contents of the book has %d levels", f.depth, n)
+	}
+	return f.Check(changed)
+}
+
 // Cover reads the picture of --cover.
 func (f *Flags) Cover() (Cover, error) { return ReadCover(f.cover) }
 
@@ -165,15 +173,24 @@ func chapterRanges(name, list string) ([]chapterRange, error) {
 	return all, nil
 }
 
-// ChapterIDs returns the ids of the chapters in the list of --chapters, none for all.
+// ChapterIDs returns the ids of the chapters in the list of --chapters that are not skipped, none for all. Wrong use: there are none.
 func ChapterIDs(b client.Book, list string) ([]string, error) {
 	if list == "" {
 		return nil, nil
 	}
 	numbers, err := chapterNumbers(b, "--chapters", list)
-	ids := make([]string, len(numbers))
-	for i, n := range numbers {
-		ids[i] = b.Chapters[n-1].ID
+	if err != nil {
+		return nil, err
 	}
-	return ids, err
+	var ids []string
+	for _, n := range numbers {
+		if !b.Chapters[n-1].Skipped {
+			ids = append(ids, b.Chapters[n-1].ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, usage.Errorf("--chapters %s is skipped; to make it part of the book: voicewright book chapter %s %s --include",
+			list, b.ID, list)
+	}
+	return ids, nil
 }

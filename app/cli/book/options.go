@@ -12,7 +12,6 @@ import (
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // Spoken are the flags that say how a book is spoken, or one of its chapters.
@@ -136,7 +135,7 @@ func (f *Spoken) apply(o *backend.BookOptions, read []backend.TextClass, profile
 
 // optionRows returns what is chosen of how a book or a chapter is spoken, each with its name.
 func optionRows(o backend.BookOptions) [][]string {
-	rows := [][]string{{"Voice", cmp.Or(o.Voice, o.ProfileName)}, {"Speaks", o.Language}}
+	rows := [][]string{{"Voice", cmp.Or(o.Voice, o.ProfileName)}, {"Spoken as", o.Language}}
 	if o.Speed != nil {
 		rows = append(rows, []string{"Speed", fmt.Sprint(*o.Speed)})
 	}
@@ -166,15 +165,20 @@ func BookRows(b client.Book) [][]string {
 		{"ISBN", b.ISBN},
 		{"About", oneLine(b.Description)},
 	}
-	options := optionRows(b.Options)
+	spoken := b.Options
+	if spoken.Language == b.Language {
+		spoken.Language = ""
+	}
+	options := optionRows(spoken)
 	if b.Options.Voice == "" && b.Options.ProfileName == "" {
 		options = slices.Insert(options, 0, []string{"Voice", "none"})
 	}
 	rows = slices.Concat(rows, options, [][]string{
 		{"File", b.Source.Name},
+		{"Depth", levels(b)},
 		{"Cover", map[bool]string{true: "yes", false: "none"}[b.HasCover]},
 		{"State", State(b.Summary, done, all)},
-		{"Length", printable.Clock(b.Seconds)},
+		{"Length", length(b)},
 		{"Words", WordSums(b.Words)},
 	})
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })

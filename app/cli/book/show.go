@@ -41,6 +41,8 @@ func chapterState(ch books.Chapter) string {
 	switch {
 	case ch.Skipped:
 		return "skipped"
+	case ch.Words == 0 && ch.State == books.StateDone:
+		return "left out"
 	case ch.Error != nil:
 		return string(ch.State) + ": " + oneLine(ch.Error.Detail)
 	default:
@@ -65,6 +67,50 @@ func LeftOutRows(classes []books.LeftOut, flag string) [][]string {
 func oneLine(s string) string {
 	const characters = 60
 	return printable.Shortened(backend.OneLine(s), characters)
+}
+
+// Chapters returns a number of chapters in words.
+func Chapters(n int) string {
+	if n == 1 {
+		return "1 chapter"
+	}
+	return strconv.Itoa(n) + " chapters"
+}
+
+// silent returns in words that chapters have no sound.
+func silent(n int) string {
+	if n == 1 {
+		return "1 chapter has no sound yet"
+	}
+	return Chapters(n) + " have no sound yet"
+}
+
+// UndoHint says how the last change of a book is undone.
+func UndoHint(id string) string { return "Undo with: voicewright book undo " + id }
+
+// length returns how long a book is, and how long it will be where it is not finished.
+func length(b client.Book) string {
+	now, whole := printable.Clock(b.Seconds), printable.Clock(b.Length)
+	switch {
+	case b.Length <= b.Seconds || now == whole:
+		return now
+	case b.Seconds == 0:
+		return "about " + whole
+	default:
+		return now + " of about " + whole
+	}
+}
+
+// levels returns how many chapters there are at each level of the table of contents, empty where there is one level.
+func levels(b client.Book) string {
+	if len(b.Depths) < 2 {
+		return ""
+	}
+	var counts []string
+	for i, n := range b.Depths {
+		counts = append(counts, fmt.Sprintf("%d: %s", i+1, Chapters(n)))
+	}
+	return fmt.Sprintf("%d (%s)", b.Depth, strings.Join(counts, ", "))
 }
 
 // WordSums returns in words how many words of a book are read aloud.
@@ -108,10 +154,10 @@ func Failure(b client.Book, ids []string) error {
 	}
 	i := slices.IndexFunc(failed, func(ch books.Chapter) bool { return ch.Error != nil })
 	if i < 0 {
-		return backend.E(backend.CodeCancelled, fmt.Sprintf("Generating was stopped; %d chapters have no sound yet.", len(failed)),
+		return backend.E(backend.CodeCancelled, "Generating was stopped with "+Chapters(len(failed))+" left.",
 			Continue(b.ID))
 	}
 	e := failed[i].Error
-	return backend.E(e.Code, fmt.Sprintf("%d chapters have no sound yet. “%s”: %s", len(failed), failed[i].Title, e.Detail),
+	return backend.E(e.Code, fmt.Sprintf("%s. “%s”: %s", silent(len(failed)), failed[i].Title, e.Detail),
 		e.Remedy+" "+Continue(b.ID)).With("id", b.ID)
 }
