@@ -107,3 +107,24 @@ test("chapters play one after the other, and the place survives a reload", async
   await page.getByRole("button", { name: "Continue listening" }).click();
   await expect(player(page).getByText("Morning")).toBeVisible();
 });
+
+test("a chapter opens in the Studio, and what is changed there is in the book", async ({ studio: page }) => {
+  await dropBook(page);
+  await page.keyboard.press("Control+Enter");
+  await generated(page);
+  await page.getByRole("button", { name: "Edit “The ferry”" }).click();
+  await page.getByRole("menuitem", { name: "Open in Studio" }).click();
+  await expect(page.getByText("Chapter “The ferry” of “Skellig Head”.")).toBeVisible();
+  await accessible(page, "a chapter in the Studio");
+  const line = page.locator(".cm-line", { hasText: "Nobody waved." });
+  await line.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" It was dark.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(/passage.* generated/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to the book" }).click();
+  await generated(page);
+  await page.getByRole("button", { name: "Edit “The ferry”" }).click();
+  await page.getByRole("menuitem", { name: "Edit text" }).click();
+  await expect(page.getByRole("textbox").last()).toHaveValue("Nobody waved. It was dark.");
+});
