@@ -20,9 +20,12 @@ import (
 func (p bookCommands) bookGenerate() *cobra.Command {
 	var chapters string
 	var again bool
-	cmd := p.BookCommand("generate "+book.NameArg, "Speak what has no sound yet, or has changed", usage.ExactArgs(book.NameArg),
+	var cmd *cobra.Command
+	cmd = p.BookCommand("generate "+book.NameArg, "Speak what has no sound yet, or has changed", usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
-			b, err := p.generateBook(ctx, c, b, chapters, again)
+			body := map[string]any{"again": again}
+			addAccepted(cmd, body)
+			b, err := p.generateBook(ctx, c, b, chapters, body)
 			if err != nil {
 				return err
 			}
@@ -34,20 +37,29 @@ func (p bookCommands) bookGenerate() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&chapters, "chapters", "", "only these chapters, such as 3-5,8")
 	flags.BoolVar(&again, "again", false, "speak passages that have sound anew")
+	bookPriceFlag(cmd)
 	return cmd
 }
 
 // errBookDone ends the events of a book that is no longer generated.
 var errBookDone = errors.New("the book is no longer generated")
 
-// generateBook generates chapters of a book with a progress bar, and returns the book when all of them have ended. When ctx ends it
-// stops them.
-func (p bookCommands) generateBook(ctx context.Context, c *client.Client, b client.Book, chapters string, again bool) (client.Book, error) {
+// generateBook generates chapters of a book by a request with a progress bar, and returns the book when all of them have ended. When ctx
+// ends it stops them.
+func (p bookCommands) generateBook(
+	ctx context.Context, c *client.Client, b client.Book, chapters string, body map[string]any,
+) (client.Book, error) {
 	ids, err := book.ChapterIDs(b, chapters)
 	if err != nil {
 		return b, err
 	}
+	if len(ids) > 0 {
+		body["chapters"] = ids
+	}
 	if err := p.prepareBook(ctx, c, b); err != nil {
+		return b, err
+	}
+	if err := p.acceptBookPrice(ctx, c, b.ID, body); err != nil {
 		return b, err
 	}
 	bar := &bookBar{progressBar: p.progress("Generating")}
@@ -63,10 +75,6 @@ func (p bookCommands) generateBook(ctx context.Context, c *client.Client, b clie
 		return bar.show(now)
 	}
 	err = c.FollowFrom(watched, "/events", func() error {
-		body := map[string]any{"again": again}
-		if len(ids) > 0 {
-			body["chapters"] = ids
-		}
 		if err := c.Call(ctx, http.MethodPost, book.Path(id, "/generate"), body, nil); err != nil {
 			return err
 		}
@@ -90,6 +98,25 @@ func (p bookCommands) generateBook(ctx context.Context, c *client.Client, b clie
 		return b, err
 	}
 	return b, book.Failure(b, ids)
+}
+
+// bookPriceFlag adds the flag for the price of a book to a command.
+func bookPriceFlag(cmd *cobra.Command) {
+	cmd.Flags().Int64(priceFlag, 0, "accept a price of hosted voices up to this many credits for the whole run, without being asked")
+}
+
+// acceptBookPrice shows the price of what a request would have spoken with hosted voices, and adds the price that the user accepts to it.
+// Errors: those of confirmPrice.
+func (p bookCommands) acceptBookPrice(ctx context.Context, c *client.Client, id string, body map[string]any) error {
+	var quote backend.HostedQuote
+	if err := c.Call(ctx, http.MethodPost, book.Path(id, "/quote"), body, &quote); err != nil || quote.Calls == 0 {
+		return err
+	}
+	if err := p.confirmPrice(ctx, quote); err != nil || !quote.Ask {
+		return err
+	}
+	body["accept_credits"] = orZero(quote.Credits)
+	return nil
 }
 
 // prepareBook downloads the model of the voice of a book.

@@ -215,19 +215,25 @@ func (p bookCommands) bookMake() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.makeBook(ctx, c, b, to)
+				body := map[string]any{"again": false}
+				addAccepted(cmd, body)
+				return p.makeBook(ctx, c, b, body, to)
 			})
 		},
 	}
 	f.Add(cmd)
 	to.Add(cmd)
+	bookPriceFlag(cmd)
 	return cmd
 }
 
 // makeBook generates a new book and exports it.
-func (p bookCommands) makeBook(ctx context.Context, c *client.Client, b client.Book, to book.Output) error {
+func (p bookCommands) makeBook(ctx context.Context, c *client.Client, b client.Book, body map[string]any, to book.Output) error {
 	p.notef("%s: %s, %s", oneLine(b.Title, 80), book.Chapters(len(b.Chapters)), book.WordSums(b.Words))
-	b, err := p.generateBook(ctx, c, b, "", false)
+	b, err := p.generateBook(ctx, c, b, "", body)
+	if backend.CodeOf(err) == backend.CodeHostedConfirm {
+		p.notef("The book is in the library. %s", book.Continue(b.ID))
+	}
 	if err != nil {
 		return err
 	}

@@ -313,6 +313,7 @@ func TestBookGenerate(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(b)
 	})
 	f.on("GET /profiles/", 404, problemBody("profile_not_found", "There is none.", ""))
+	f.on("POST /books/"+bookID+"/quote", 200, object{"credits": 0, "calls": 0})
 	f.on("POST /books/"+bookID+"/generate", 202, object{})
 	f.handle("GET /events", func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
@@ -336,6 +337,7 @@ func TestBookGenerateStopped(t *testing.T) {
 	f := newFakeAPI(t)
 	b := bookObject(bookID, "Walden", chapterObject(1, "done", false), chapterObject(2, "new", true))
 	f.on("GET /books/"+bookID, 200, b)
+	f.on("POST /books/"+bookID+"/quote", 200, object{"credits": 21, "calls": 2, "credits_left": 500})
 	f.on("POST /books/"+bookID+"/generate", 202, b)
 	f.on("POST /books/"+bookID+"/stop", 200, b)
 	f.handle("GET /events", func(w http.ResponseWriter, r *http.Request) {
@@ -347,8 +349,26 @@ func TestBookGenerateStopped(t *testing.T) {
 	code, out, errs := f.runUntil(ctx, "", "book", "generate", bookID)
 	require.Equal(t, exit.Interrupted, code)
 	require.Empty(t, out)
+	require.Contains(t, errs, "Price: 21 credits of 500\n")
+	require.Contains(t, f.called(), "POST /books/"+bookID+`/generate {"again":false}`)
 	require.Contains(t, errs, "Stopped at 1 of 2 chapters. Everything finished is saved. Continue with: voicewright book generate "+bookID+"\n")
 	require.Contains(t, f.called(), "POST /books/"+bookID+"/stop")
+}
+
+// TestBookPrice shows the price of all chapters together, and begins nothing that the user did not accept.
+func TestBookPrice(t *testing.T) {
+	t.Parallel()
+	f := bookAPI(t)
+	f.on("POST /books/"+bookID+"/quote", 200, object{"credits": 4000, "calls": 40, "credits_left": 9000, "ask": true})
+	for _, args := range [][]string{{}, {"--json"}} {
+		code, out, errs := f.run("", append([]string{"book", "generate", "walden", "--chapters", "2"}, args...)...)
+		require.Equal(t, exit.Needed, code, errs)
+		require.Empty(t, out)
+		require.Contains(t, errs, "4000 credits of 9000")
+		require.Contains(t, errs, "--accept-credits")
+	}
+	require.Contains(t, f.called(), "POST /books/"+bookID+`/quote {"again":false,"chapters":["c2"]}`)
+	require.NotContains(t, strings.Join(f.called(), "\n"), "/generate")
 }
 
 // TestBookExport writes one file, or the files of a zip file into a folder.
