@@ -33,31 +33,39 @@ func (s *Service) adopt(ctx context.Context, b backend.Book) (backend.Book, erro
 	for _, g := range full {
 		texts[g.ID] = g
 	}
-	return s.changeStored(ctx, b, false, func(e *edition) error {
-		for i := range e.Chapters {
-			if err := e.adoptChapter(ctx, &e.Chapters[i], texts); err != nil {
-				return err
-			}
+	e, err := newEdition(ctx, s.o, b)
+	if err != nil {
+		return b, err
+	}
+	e.Chapters = slices.Clone(b.Chapters)
+	edited := false
+	for i := range e.Chapters {
+		now, err := e.adoptChapter(ctx, i, texts)
+		if err != nil {
+			return b, err
 		}
-		return nil
-	})
+		edited = edited || now
+	}
+	return runner{s}.save(ctx, b, e, edited)
 }
 
-// adoptChapter makes the texts of generations that of a chapter. Where the text of the chapter was changed in the book, too, the changes
-// of paragraphs that it still has are made there.
-func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, changed sound) error {
+// adoptChapter makes the texts of generations that of a chapter, and reports whether it is another one then. Where the text of the chapter
+// was changed in the book since it was spoken, the changes are made there: they are later than those of the book, which is read before it
+// is changed.
+func (e *edition) adoptChapter(ctx context.Context, at int, changed sound) (edited bool, err error) {
+	c := &e.Chapters[at]
 	if !slices.ContainsFunc(c.Parts, func(p backend.BookPart) bool { return changed[p.Generation].ID != "" }) {
-		return nil
+		return false, nil
 	}
 	c.Parts = slices.Clone(c.Parts)
 	blocks, err := e.blocks(ctx, c.Text)
 	if err != nil {
-		return err
+		return false, err
 	}
 	options := c.Options.Over(e.Options)
 	old := prose.Speak(c.Title, blocks, options)
 	same := slices.EqualFunc(c.Parts, c.Asks, func(p backend.BookPart, text string) bool { return p.Text == text })
-	now, edited := old.Parts(), false
+	now := old.Parts()
 	for i := range c.Parts {
 		p := &c.Parts[i]
 		g, ok := changed[p.Generation]
@@ -67,26 +75,64 @@ func (e *edition) adoptChapter(ctx context.Context, c *backend.BookChapter, chan
 		p.Version = g.Version
 		switch {
 		case backend.BookKey([]byte(g.Text)) == p.Text:
+			continue
 		case same:
-			now[i], edited = g.Text, true
+			now[i] = g.Text
 		default:
-			base, ok, err := e.store.FormerVersion(ctx, g.ID)
+			base, err := e.base(ctx, *p)
 			if err != nil {
-				return err
+				return false, err
 			}
-			if ok && backend.BookKey([]byte(base.Text)) == p.Text {
-				now, edited = []string{prose.Merge(base.Text, g.Text, now)}, true
-			}
+			now = []string{prose.Merge(base, g.Text, now, func(old, now string) bool { return e.changeElsewhere(ctx, at, old, now) })}
 		}
+		edited = true
+		e.speakText(p, g.Text)
 	}
 	if !edited {
-		return nil
+		return false, nil
 	}
 	e.setBlocks(c, prose.Rewrite(c, options, blocks, old, now))
 	for i := range c.Parts {
 		if same && len(c.Asks) == len(c.Parts) { // what is spoken is the text now, up to white space
-			c.Parts[i].Text = c.Asks[i]
+			e.speakText(&c.Parts[i], prose.Speak(c.Title, e.texts[c.Text], options).Parts()[i])
 		}
 	}
-	return nil
+	return true, nil
+}
+
+// speakText makes a text that of a part, and stores it, so that changes of the part can be found after others.
+func (e *edition) speakText(p *backend.BookPart, text string) {
+	p.Text = backend.BookKey([]byte(text))
+	e.added = append(e.added, backend.BookText{Key: p.Text, Blocks: []backend.Block{{Spans: []backend.Span{{Text: text}}}}})
+}
+
+// base returns the text of a part before it was changed in the Studio. Parts of older versions have that of the last change alone.
+func (e *edition) base(ctx context.Context, p backend.BookPart) (string, error) {
+	stored, err := e.blocks(ctx, p.Text)
+	if err != nil || len(stored) > 0 {
+		return prose.Plain(stored...), err
+	}
+	former, _, err := e.store.FormerVersion(ctx, p.Generation)
+	return former.Text, err
+}
+
+// changeElsewhere changes a paragraph in a chapter that was split off, and has no sound of its own yet.
+func (e *edition) changeElsewhere(ctx context.Context, from int, old, now string) bool {
+	for i := range e.Chapters {
+		c := &e.Chapters[i]
+		if i == from || len(c.Parts) > 0 {
+			continue
+		}
+		blocks, err := e.blocks(ctx, c.Text)
+		if err != nil {
+			return false
+		}
+		options := c.Options.Over(e.Options)
+		spoken := prose.Speak(c.Title, blocks, options)
+		if parts, ok := spoken.Replace(old, now); ok {
+			e.setBlocks(c, prose.Rewrite(c, options, blocks, spoken, parts))
+			return true
+		}
+	}
+	return false
 }

@@ -171,10 +171,50 @@ func TestChangesInBothPlaces(t *testing.T) {
 	text = strings.Replace(text, paragraph(0, 0), "Changed in the Studio.", 1)
 	text = strings.Replace(text, paragraph(0, 2), "Changed in both.", 1)
 	s.Revised(id, text+"\n\nAdded in the Studio.")
-	v = s.generate(v.ID)
-	require.Equal(t, "done", states(v))
-	require.Equal(t, "# Chapter 1\n\nChanged in the Studio.\n\n"+paragraph(0, 1)+"\n\nAdded in the Studio.\n\nChanged in the book.",
-		s.Stored(v.Chapters[0].Generations[0]).Text)
+	spoken := func() string {
+		parts, err := s.Spoken(t.Context(), v.ID, v.Chapters[0].ID)
+		require.NoError(t, err)
+		return parts[0]
+	}
+	const begin = "# Chapter 1\n\nChanged in the Studio.\n\n"
+	require.Equal(t, begin+paragraph(0, 1)+"\n\nChanged in both.\n\nAdded in the Studio.", spoken(), "the later change of a paragraph wins")
+
+	// Two more changes before the book is read: what the first of them changed is there, too.
+	v, err = s.EditBlock(t.Context(), v.ID, v.Chapters[0].ID, 4, "Changed again in the book.")
+	require.NoError(t, err)
+	first := strings.Replace(s.Stored(id).Text, paragraph(0, 1), "Changed secondly.", 1)
+	s.Revised(id, first)
+	s.Revised(id, strings.Replace(first, "Changed in the Studio.", "Changed thirdly.", 1))
+	end := "\n\nChanged in both.\n\nChanged again in the book."
+	require.Equal(t, "# Chapter 1\n\nChanged thirdly.\n\nChanged secondly."+end, spoken())
+	v, err = s.Undo(t.Context(), v.ID)
+	require.NoError(t, err)
+	require.Equal(t, begin+paragraph(0, 1)+end, spoken())
+	for range 2 {
+		v, err = s.Undo(t.Context(), v.ID)
+		require.NoError(t, err)
+	}
+	require.Equal(t, "# Chapter 1\n\n"+paragraph(0, 0)+"\n\n"+paragraph(0, 1)+"\n\nChanged in the book.", spoken(), "what the Studio replaced is back")
+	require.Equal(t, "changed", states(v))
+	require.Equal(t, "done", states(s.generate(v.ID)))
+}
+
+// TestStudioEditOfASplitChapter changes a paragraph in the Studio whose chapter was split: it is changed where it is now.
+func TestStudioEditOfASplitChapter(t *testing.T) {
+	s := newLab(t)
+	v := s.generate(s.create(manuscript(1, 4)).ID)
+	id := v.Chapters[0].Generations[0]
+	v, err := s.Split(t.Context(), v.ID, v.Chapters[0].ID, 3, "Second")
+	require.NoError(t, err)
+	s.Revised(id, strings.Replace(s.Stored(id).Text, paragraph(0, 3), "Changed in the Studio.", 1))
+	v, err = s.Book(t.Context(), v.ID)
+	require.NoError(t, err)
+	parts, err := s.Spoken(t.Context(), v.ID, v.Chapters[1].ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"# Second\n\n" + paragraph(0, 2) + "\n\nChanged in the Studio."}, parts)
+	parts, err = s.Spoken(t.Context(), v.ID, v.Chapters[0].ID)
+	require.NoError(t, err)
+	require.NotContains(t, parts[0], "Studio")
 }
 
 func TestDeleteBook(t *testing.T) {

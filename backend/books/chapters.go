@@ -269,9 +269,12 @@ func (s *Service) Undo(ctx context.Context, id string) (View, error) {
 
 // restore puts a book back into a former state.
 func restore(b *backend.Book, to backend.BookState) {
-	now := map[string]backend.BookChapter{}
+	now, spoken := map[string]backend.BookChapter{}, map[string]backend.BookPart{}
 	for _, c := range b.Chapters {
 		now[c.ID] = c
+		for _, p := range c.Parts {
+			spoken[p.Generation] = p
+		}
 	}
 	b.Depth, b.Depths, b.Options, b.Source, b.Chapters = to.Depth, to.Depths, to.Options, to.Source, to.Chapters
 	b.Dictionary = to.Dictionary
@@ -286,6 +289,12 @@ func restore(b *backend.Book, to backend.BookState) {
 			c.Failure = last.Failure
 		}
 		c.Accepted = last.Accepted
+		c.Parts = slices.Clone(c.Parts)
+		for i, p := range c.Parts { // what the Studio made of it since is known
+			if is, ok := spoken[p.Generation]; ok {
+				c.Parts[i].Version, c.Parts[i].Text = is.Version, is.Text
+			}
+		}
 		if len(c.Parts) == 0 || current(b, c, last.Parts) { // former sound is a donor at least
 			c.Parts = last.Parts
 		}

@@ -60,6 +60,11 @@ func (s *Service) changeStored(
 	if err := change(e); err != nil {
 		return stored, err
 	}
+	return runner{s}.save(ctx, stored, e, undoable)
+}
+
+// save stores a changed book; where the change can be undone, the stored one is the state before it.
+func (s runner) save(ctx context.Context, stored backend.Book, e *edition, undoable bool) (backend.Book, error) {
 	var before *backend.BookState
 	if undoable && !reflect.DeepEqual(stored.State(), e.State()) {
 		before = new(stored.State())

@@ -184,7 +184,7 @@ func (s runner) begin(
 	}
 	parts[n].Generation = g.ID
 	// It is being spoken already: a program that ends now keeps it.
-	if stored, err := s.record(context.WithoutCancel(ctx), b, c, parts, n); err != nil || !stored {
+	if stored, err := s.record(context.WithoutCancel(ctx), b, c, parts, n, spoken[n]); err != nil || !stored {
 		_, deleteErr := s.gens.Archive.Delete(context.WithoutCancel(ctx), []string{g.ID})
 		return "", errors.Join(err, deleteErr)
 	}
@@ -223,13 +223,14 @@ func wanting(b *backend.Book, c backend.BookChapter, part backend.BookPart) int 
 
 // record stores the new generation of a part with its book. stored is false where the chapter was stopped or changed meanwhile.
 func (s runner) record(
-	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int,
+	ctx context.Context, b backend.Book, c backend.BookChapter, parts []backend.BookPart, n int, text string,
 ) (stored bool, err error) {
 	err = s.changeBook(ctx, b.ID, func(e *edition) error {
 		i := wanting(&e.Book, c, parts[n])
 		if i < 0 {
 			return nil
 		}
+		e.speakText(&parts[n], text)
 		e.Chapters[i].Pending, stored = parts, true
 		return s.o.Store.AddBookGeneration(ctx, b.ID, parts[n].Generation)
 	})

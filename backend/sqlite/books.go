@@ -173,7 +173,11 @@ func saveChapters(ctx context.Context, tx *sql.Tx, b backend.Book, texts []backe
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM book_texts WHERE book_id = ?1 AND key NOT IN (
 		SELECT json_extract(content, '$.text') FROM book_chapters WHERE book_id = ?1
-		UNION SELECT json_extract(c.value, '$.text') FROM book_states, json_each(content, '$.chapters') c WHERE book_id = ?1)`, b.ID)
+		UNION SELECT json_extract(p.value, '$.text') FROM book_chapters, json_each(content, '$.parts') p WHERE book_id = ?1
+		UNION SELECT json_extract(p.value, '$.text') FROM book_chapters, json_each(content, '$.pending') p WHERE book_id = ?1
+		UNION SELECT json_extract(c.value, '$.text') FROM book_states, json_each(content, '$.chapters') c WHERE book_id = ?1
+		UNION SELECT json_extract(p.value, '$.text')
+			FROM book_states, json_each(book_states.content, '$.chapters') c, json_each(c.value, '$.parts') p WHERE book_id = ?1)`, b.ID)
 	return err
 }
 

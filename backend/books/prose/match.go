@@ -103,11 +103,13 @@ func (f *Former) overlaps(cuts []Chapter) []overlap {
 	return out
 }
 
-// Plain returns the text of a block.
-func Plain(b backend.Block) string {
+// Plain returns the text of blocks.
+func Plain(blocks ...backend.Block) string {
 	var out strings.Builder
-	for _, span := range b.Spans {
-		out.WriteString(span.Text)
+	for _, b := range blocks {
+		for _, span := range b.Spans {
+			out.WriteString(span.Text)
+		}
 	}
 	return out.String()
 }

@@ -1,49 +1,48 @@
 package prose
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// Merge makes the changes from base to theirs in the parts of a chapter, paragraph by paragraph. Paragraphs that it has no longer stay
-// without.
-func Merge(base, theirs string, parts []string) string {
+// Merge makes the changes from base to theirs, which are the later ones, in the parts of a chapter, which were changed since base, too,
+// paragraph by paragraph: a paragraph that both changed is theirs. elsewhere is asked to change a paragraph that is not in the parts
+// any longer; where it cannot, it is added.
+func Merge(base, theirs string, parts []string, elsewhere func(old, now string) bool) string {
 	before, after := paragraphs(base), paragraphs(theirs)
 	ours := paragraphs(strings.Join(parts, "\n\n"))
-	place := map[string][]string{} // what is in the place of a paragraph
-	var first []string             // what is new before all others
-	last := ""                     // the nearest paragraph before that is there
-	put := func(old string, now ...string) {
-		if slices.Contains(ours, old) {
-			last, place[old] = old, now
+	counterpart := make([]int, len(before)) // of a paragraph, in ours from 1; 0 where it has none
+	for _, edit := range text.Diff(before, ours) {
+		if edit.Old >= 0 && edit.New >= 0 {
+			counterpart[edit.Old] = edit.New + 1
 		}
 	}
+	out := make([][]string, len(ours)+1) // what is in the place of each, from 1; 0 is before all others
+	for i, p := range ours {
+		out[i+1] = []string{p}
+	}
+	last := 0 // the paragraph before
 	for _, edit := range text.Diff(before, after) {
-		switch edit.Kind {
-		case text.Same, text.Moved:
-			put(before[edit.Old], before[edit.Old])
-		case text.Changed:
-			put(before[edit.Old], after[edit.New])
-		case text.Removed:
-			put(before[edit.Old])
-		case text.Added:
-			if last == "" {
-				first = append(first, after[edit.New])
-			} else {
-				place[last] = append(place[last], after[edit.New])
-			}
+		at := 0
+		if edit.Old >= 0 {
+			at = counterpart[edit.Old]
+		}
+		switch {
+		case edit.Kind == text.Removed && at > 0:
+			out[at] = nil
+		case edit.Kind == text.Changed && at > 0:
+			out[at] = []string{after[edit.New]}
+		case edit.Kind == text.Added, edit.Kind == text.Changed && !elsewhere(before[edit.Old], after[edit.New]):
+			out[last] = append(out[last], after[edit.New])
+		}
+		if at > 0 {
+			last = at
 		}
 	}
-	out := first
-	for _, p := range ours {
-		changed, ok := place[p]
-		if !ok {
-			changed = []string{p}
-		}
-		out = append(out, changed...)
-		delete(place, p) // a paragraph that is there twice
+	var all []string
+	for _, p := range out {
+		all = append(all, p...)
 	}
-	return strings.Join(out, "\n\n")
+	return strings.Join(all, "\n\n")
 }

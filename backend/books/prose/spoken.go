@@ -243,6 +243,17 @@ func (s Spoken) Parts() []string {
 	return out
 }
 
+// Replace returns the parts of the text with another paragraph in the place of one; ok is false where it has no such paragraph.
+func (s Spoken) Replace(old, now string) (parts []string, ok bool) {
+	i := slices.IndexFunc(s.paragraphs, func(p paragraph) bool { return p.text == old })
+	if i < 0 {
+		return nil, false
+	}
+	s.paragraphs = slices.Clone(s.paragraphs)
+	s.paragraphs[i].text = now
+	return s.Parts(), true
+}
+
 // cutLong cuts a long paragraph at sentences, and one without any between characters.
 func cutLong(s string) []string {
 	var out []string
