@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/generations/locks"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -21,7 +22,7 @@ import (
 type Archive struct {
 	base
 	gens  *Service
-	files locks // of generations and scripts whose file is replaced or removed
+	files locks.Locks // of generations and scripts whose file is replaced or removed
 }
 
 // AudioFile returns the path of the audio of a finished generation or script.
@@ -173,4 +174,10 @@ func (a *Archive) measureFolders(add func(name string, info fs.FileInfo, err err
 		}
 	}
 	return nil
+}
+
+// Lock blocks until the caller alone may replace or remove the files of a generation or script. The caller calls unlock once.
+// Error: cancelled.
+func (a *Archive) Lock(ctx context.Context, id string) (unlock func(), err error) {
+	return a.files.Lock(ctx, id)
 }

@@ -58,7 +58,7 @@ func (a *Archive) checkFree(ctx context.Context, ids []string) error {
 // removeFiles removes the files of generations whose rows will be deleted.
 func (a *Archive) removeFiles(ctx context.Context, ids []string) {
 	for _, id := range ids {
-		done, err := a.files.lock(ctx, id)
+		done, err := a.files.Lock(ctx, id)
 		if err != nil {
 			return
 		}
@@ -76,7 +76,7 @@ func (a *Archive) Remove(
 ) (int, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order, so that callers do not deadlock
 	for _, id := range ids {
-		done, err := a.files.lock(ctx, id)
+		done, err := a.files.Lock(ctx, id)
 		if err != nil {
 			return 0, err
 		}

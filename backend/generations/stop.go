@@ -65,3 +65,9 @@ func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, 
 	}
 	return g, nil
 }
+
+// Begin registers work outside the lines, so that Close waits for it and can cancel it. The caller calls end.
+// Error: interrupted after Close.
+func (s *Service) Begin(ctx context.Context) (_ context.Context, end func(), err error) {
+	return s.jobs.Begin(ctx)
+}
