@@ -225,13 +225,15 @@ func TestUIEvents(t *testing.T) {
 	require.True(t, scan.Scan())
 	require.Equal(t, ": open", scan.Text())
 	s.events.Publish("settings", map[string]string{"key": "offline"})
+	s.events.Generation(backend.Generation{ID: "of book", Status: backend.StatusQueued, Request: backend.GenerationRequest{BookID: "b"}})
 	var lines []string
-	for len(lines) < 3 && scan.Scan() { // before Close, which does not wait for what is on its way to /events
+	for len(lines) < 6 && scan.Scan() { // before Close, which does not wait for what is on its way to /events
 		if scan.Text() != "" {
 			lines = append(lines, scan.Text())
 		}
 	}
 	require.Contains(t, strings.Join(lines, "\n"), "data: {\"key\":\"offline\"}\nevent: settings")
+	require.Contains(t, lines, `data: {"id":"of book","status":"queued","progress":0,"request":{"book_id":"b"}}`)
 	s.set("g", backend.StatusComplete, 1)
 	s.events.Close()
 	for scan.Scan() {

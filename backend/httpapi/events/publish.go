@@ -62,16 +62,26 @@ func (e *Streams) Export(id string, status backend.Status, progress float64, end
 
 // generationEvent is the data of the event for a changed generation.
 type generationEvent struct {
-	ID       string         `json:"id"`
-	Status   backend.Status `json:"status"`
-	Progress float64        `json:"progress"`
+	ID       string            `json:"id"`
+	Status   backend.Status    `json:"status"`
+	Progress float64           `json:"progress"`
+	Made     *generationOrigin `json:"request,omitempty"`
+}
+
+// generationOrigin is what a generation was made for.
+type generationOrigin struct {
+	BookID string `json:"book_id"`
 }
 
 // Generation publishes the new state of a generation, see update. Call it after the state is stored, at acceptance and at
 // every change.
 func (e *Streams) Generation(g backend.Generation) {
+	brief := generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress}
+	if id := g.Request.BookID; id != "" {
+		brief.Made = &generationOrigin{id}
+	}
 	e.update(change{
-		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
+		key: g.ID, event: "generation", brief: brief,
 		state: func() any { return e.views.Generation(g) }, ended: generationEnded(g),
 	})
 }

@@ -24,8 +24,9 @@ export function CoverActions({ book, tabIndex, onFocus, onRemove }: Props) {
   const { title } = book;
   const label = isPlaying ? t("pauseOf", { title }) : t(book.place ? "continueOf" : "listenTo", { title });
   const Icon = isPlaying ? Pause : Play;
+  const action = isPlaying ? t("common:player.pause") : t(book.place ? "continue" : "listen");
   const items: MenuItem[] = canListen
-    ? [{ label: t(book.place ? "continue" : "listen"), icon: <Headphones size={16} aria-hidden />, onSelect: listen }]
+    ? [{ label: action, icon: <Headphones size={16} aria-hidden />, onSelect: listen }]
     : [];
   const remove = { label: t("deleteBook"), icon: <Trash2 size={16} aria-hidden />, danger: true, onSelect: onRemove };
   return (
