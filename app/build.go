@@ -143,7 +143,8 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 	prefs := s.settings
 	s.speech, err = studio.New(ctx, studio.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
-		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
+		Diarizers: s.models,
+		BuiltIn:   s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
 			return backend.Pauses{
 				Sentence: prefs.Duration(settings.SentencePause).Seconds(), Paragraph: prefs.Duration(settings.ParagraphPause).Seconds(),

@@ -20,7 +20,7 @@ import (
 // openProfiles creates the service of voice profiles and their samples.
 func (s *Studio) openProfiles(ctx context.Context, c Config, codecs *audio.Codecs, events *events.Streams) error {
 	s.profiles = profiles.New(profiles.Options{
-		Dir: filepath.Join(c.Data, "voices"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
+		Dir: filepath.Join(c.Data, "voices"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector, Diarizers: s.models,
 		Recordings: s.recordings, Listen: s.listen, User: userName, Hosted: s.hostedConfigured, HostedVoice: s.hosted.service.ProfileVoice,
 		Changed: func() { events.Publish("profile", struct{}{}) }, Now: time.Now, NewID: newID, Log: c.Log,
 	})

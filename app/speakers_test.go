@@ -1,31 +1,20 @@
 package app_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-// speakerNetworks returns a folder with the two toy networks of a model that finds speakers.
-func speakerNetworks(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, from := range map[string]string{"model.onnx": "toy_seg.onnx", "tones.onnx": "toy_emb_3d.onnx"} {
-		raw, err := os.ReadFile(filepath.Join("..", "engines", "diarize", "testdata", "kit", "graphs", from))
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), raw, 0o600))
-	}
-	return dir
-}
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
+)
 
 // TestModelThatFindsSpeakers imports one from its folder. It is neither a voice nor a transcription model.
 func TestModelThatFindsSpeakers(t *testing.T) {
 	t.Parallel()
 	u := newUser(t)
 	require.Regexp(t, `(?m)^speakers +diarize +any +0 +35 MB +not installed +- +MIT .*Apache-2.0`, u.mustRun("models", "list"))
-	dir := speakerNetworks(t)
+	dir := diarizetest.Folder(t)
 	require.Equal(t, "Imported tones (diarize, finds speakers).\n", u.mustRun("models", "import", dir))
 	m := u.model("tones")
 	require.Equal(t, "speakers", m["family"])

@@ -15,7 +15,7 @@ type Sample struct {
 	LevelLUFS  float64         `json:"level_lufs"`
 	NoiseDB    float64         `json:"noise_db"` // level of the background in dB below full scale
 	Clipped    bool            `json:"clipped"`  // the recording reached full scale and was cut off there
-	Speakers   int             `json:"speakers"` // 2 where the pitch suggests two people, else 1
+	Speakers   int             `json:"speakers"` // 2 where it may be two people, else 1
 	Warnings   []SampleWarning `json:"warnings"`
 	Transcript string          `json:"transcript"`
 	CreatedAt  time.Time       `json:"created_at"`
@@ -45,7 +45,8 @@ const (
 	SampleClipped     SampleIssue = "clipped"      // refused where most of it is, else a warning
 	SampleNoisy       SampleIssue = "noisy"        // little distance between speech and background
 	SampleQuiet       SampleIssue = "quiet"        // recorded at a low level
-	SampleTwoSpeakers SampleIssue = "two_speakers" // the pitch falls into two groups
+	SampleTwoSpeakers SampleIssue = "two_speakers" // two voices; where no model tells voices apart, the pitch falls into two groups
+	SampleOtherPerson SampleIssue = "other_person" // another voice than in the samples before it
 	SampleDeadChannel SampleIssue = "dead_channel" // one channel of several was silent and is left out
 	SampleNarrowBand  SampleIssue = "narrow_band"  // recorded at a low sampling rate, or over a telephone
 	SampleMismatch    SampleIssue = "transcript"   // the transcript does not fit what is heard

@@ -13,6 +13,7 @@ type Similarity struct {
 	SampleWordsPerMinute *float64        `json:"sample_words_per_minute" doc:"of samples with a transcript"`
 	PitchHz              *float64        `json:"pitch_hz"`
 	SamplePitchHz        *float64        `json:"sample_pitch_hz"`
+	Cosine               *float64        `json:"cosine" doc:"of voice and samples, -1 to 1; null without a model that finds speakers"`
 	Warnings             []SampleWarning `json:"warnings"`
 }
 
@@ -20,5 +21,6 @@ type Similarity struct {
 const (
 	CloneNotUnderstood SampleIssue = "not_understood" // words are missing or wrong
 	ClonePitchDiffers  SampleIssue = "pitch"          // much higher or lower than the samples
+	CloneOtherPerson   SampleIssue = "voice"          // sounds like another person than the samples
 	ClonePaceDiffers   SampleIssue = "pace"           // much faster or slower than the samples
 )

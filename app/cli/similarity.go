@@ -22,7 +22,7 @@ func (p profileCommands) profilesSimilarity() *cobra.Command {
 			return printCall(ctx, p.program, c, http.MethodPost, "/profiles/"+v.ID+"/similarity", body, similarityText)
 		})
 	cmd.Long = "Compare a cloned voice with its samples: it speaks a sentence, a downloaded transcription model writes down what it hears,\n" +
-		"and level, pace and pitch are measured."
+		"and level, pace and pitch are measured; where the model speakers is installed, also how alike the voices are."
 	cmd.Flags().StringVar(&model, "model", "",
 		"transcription model (default: the setting "+settings.VerifyModel+", or an installed one where it is not set)")
 	return cmd
@@ -47,6 +47,9 @@ func similarityText(s backend.Similarity) string {
 	measure("Level:", "LUFS", s.LevelLUFS, s.SampleLevelLUFS)
 	measure("Pace:", "words a minute", s.WordsPerMinute, s.SampleWordsPerMinute)
 	measure("Pitch:", "Hz", s.PitchHz, s.SamplePitchHz)
+	if s.Cosine != nil {
+		lines = append(lines, fmt.Sprintf("Voice:    cosine %.2f with the samples", *s.Cosine))
+	}
 	for _, w := range s.Warnings {
 		lines = append(lines, "Warning:  "+strings.TrimSpace(w.Detail+" "+w.Remedy))
 	}

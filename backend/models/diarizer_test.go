@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/diarize"
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -27,7 +28,7 @@ const (
 // graphOf returns a toy network of the engine's kit.
 func graphOf(t *testing.T, name string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "engines", "diarize", "testdata", "kit", "graphs", name))
+	raw, err := os.ReadFile(diarizetest.Kit(t, "graphs/"+name))
 	require.NoError(t, err)
 	return string(raw)
 }

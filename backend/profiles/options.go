@@ -56,6 +56,7 @@ type Options struct {
 	Models     Models
 	Codecs     Codecs
 	Detector   engines.SpeechDetector
+	Diarizers  Diarizers  // nil: voices are told apart by their pitch
 	Recordings Recordings // nil where there are none
 	// Listen returns what an installed transcription model hears in mono audio. Error: model_not_downloaded where none is
 	// installed.

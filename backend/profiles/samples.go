@@ -67,6 +67,9 @@ func (s *sampleStore) AddSample(ctx context.Context, profileID string, n NewSamp
 		return sample, err
 	}
 	sample.ProfileID = profileID
+	if err := s.warnOfOtherPerson(ctx, &sample, report.Audio); err != nil {
+		return sample, err
+	}
 	if err := s.store(ctx, &sample, report.Audio, func() error { return s.o.Store.AddSample(ctx, sample, consent) }); err != nil {
 		return backend.Sample{}, err
 	}

@@ -70,7 +70,7 @@ func (r *recorder) report(ctx context.Context, source Source) (samples.Report, e
 		return samples.Report{}, backend.Invalid("less_than", fmt.Sprintf("Input should be less than %.1f, the length of the recording", read),
 			"body", "from")
 	}
-	return samples.Analyse(ctx, sound, samples.Options{Detect: r.speech, From: source.From, To: source.To})
+	return samples.Analyse(ctx, sound, samples.Options{Detect: r.speech, Voices: r.hearsVoices(), From: source.From, To: source.To})
 }
 
 // errLongRecording returns the error about a recording of which no part was chosen that can be read.

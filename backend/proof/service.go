@@ -32,6 +32,11 @@ type Models interface {
 	Installed(name string) error
 }
 
+// Diarizers has the model that tells voices apart. Error: model_not_downloaded.
+type Diarizers interface {
+	AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error)
+}
+
 // Retaker makes a chunk again that was not understood.
 type Retaker interface {
 	Retake(
@@ -42,10 +47,11 @@ type Retaker interface {
 
 // Options are what a Service is built from.
 type Options struct {
-	Store   Store
-	Models  Models
-	Clones  speech.Clones // nil = there are no cloned voices
-	Encoder interface {
+	Store     Store
+	Models    Models
+	Clones    speech.Clones // nil = there are no cloned voices
+	Diarizers Diarizers     // nil: nothing tells voices apart
+	Encoder   interface {
 		// StreamMono calls emit with the audio of a file as mono samples at rate Hz.
 		StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 	}

@@ -96,8 +96,39 @@ func (s *Service) compare(
 		return out, err
 	}
 	out.SamplePitchHz = pitch(sound)
+	if out.Cosine, err = s.cosine(ctx, mono, sound); err != nil {
+		return out, err
+	}
 	warnOfDifferences(&out, s.o.Verify().Limit)
 	return out, nil
+}
+
+// cosine returns how alike two voices are; nil where the model that tells them apart is not installed, or hears no voice.
+func (s *Service) cosine(ctx context.Context, voice, sample audio.Buffer) (*float64, error) {
+	if s.o.Diarizers == nil {
+		return nil, nil //nolint:nilnil // unknown, as for the other values
+	}
+	model, err := s.o.Diarizers.AcquireDiarizerDownloaded(ctx)
+	switch code := backend.CodeOf(err); {
+	case code == backend.CodeModelNotDownloaded, code == backend.CodeModelUnknown:
+		return nil, nil //nolint:nilnil // the other values are known without it
+	case err != nil:
+		return nil, err
+	}
+	defer model.Release()
+	var prints [2][]float32
+	for i, b := range []audio.Buffer{voice, sample} {
+		mono, err := b.MonoAt(ctx, engines.TranscriberRate)
+		if err != nil {
+			return nil, err
+		}
+		vector, ok, err := model.Print(ctx, mono.Samples)
+		if err != nil || !ok {
+			return nil, err
+		}
+		prints[i] = vector
+	}
+	return new(samples.Cosine(prints[0], prints[1])), nil
 }
 
 func loudness(mono audio.Buffer) *float64 {
@@ -132,7 +163,11 @@ func warnOfDifferences(s *backend.Similarity, limit float64) {
 		warn(backend.CloneNotUnderstood, "Some words of this voice are hard to understand.",
 			"Use a clearer sample of 10 to 20 seconds, or another model.")
 	}
-	if s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
+	if s.Cosine != nil && *s.Cosine < samples.OtherPerson {
+		warn(backend.CloneOtherPerson, "This voice sounds like another person than its sample.",
+			"Use a clearer sample of 10 to 20 seconds, or another model.")
+	}
+	if s.Cosine == nil && s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
 		warn(backend.ClonePitchDiffers, "This voice is much higher or lower than its sample.",
 			"Use a sample in which the speaker talks as usual, or another model.")
 	}

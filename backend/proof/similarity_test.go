@@ -2,12 +2,15 @@ package proof_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/samples"
 	"github.com/voicewright/voicewright/backend/studio/studiotest"
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 )
 
 // TestSimilarity hears the preview sentence and compares it with the sample.
@@ -51,4 +54,28 @@ func TestSimilarity(t *testing.T) {
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
 	_, err = l.Proof.Similarity(t.Context(), "nobody", "")
 	require.Equal(t, backend.CodeProfileNotFound, backend.CodeOf(err))
+}
+
+// TestSimilarityOfTheVoice compares voice prints where the model for that is installed: the same tone is the same voice.
+func TestSimilarityOfTheVoice(t *testing.T) {
+	l, _, c := studiotest.NewWithClones(t)
+	c.Recorded = []backend.Sample{{Seconds: 6, LevelLUFS: -21}}
+	text := backend.PreviewSentence("en")
+	l.Models.Hear = func(context.Context, []float32) (string, error) { return text, nil }
+	model := diarizetest.New(t)
+	l.Options.Diarizers = model
+	l.Start()
+	got, err := l.Proof.Similarity(t.Context(), l.Profile.ID, "tiny")
+	require.NoError(t, err)
+	require.NotNil(t, got.Cosine)
+	require.Equal(t, *got.Cosine < samples.OtherPerson, hasWarning(got, backend.CloneOtherPerson))
+	require.False(t, hasWarning(got, backend.ClonePitchDiffers), "the voice says more than its pitch")
+	model.Missing = true
+	got, err = l.Proof.Similarity(t.Context(), l.Profile.ID, "tiny")
+	require.NoError(t, err)
+	require.Nil(t, got.Cosine)
+}
+
+func hasWarning(s backend.Similarity, code backend.SampleIssue) bool {
+	return slices.ContainsFunc(s.Warnings, func(w backend.SampleWarning) bool { return w.Code == code })
 }

@@ -28,7 +28,9 @@ const (
 // Options says which part of a recording to analyse, and how speech is found in it.
 type Options struct {
 	// Detect returns where speech is in mono audio at 16 kHz, in order. Analyse returns its errors.
-	Detect   func(ctx context.Context, mono16k []float32) ([]Span, error)
+	Detect func(ctx context.Context, mono16k []float32) ([]Span, error)
+	// Voices returns what each person says in mono audio at 16 kHz. Nil, or an error: people are told apart by the pitch.
+	Voices   func(ctx context.Context, mono16k []float32) ([]Voice, error)
 	From, To float64 // the part of the recording to use, in seconds; To 0: to its end
 }
 
@@ -48,7 +50,7 @@ type Report struct {
 	LevelLUFS  float64   // integrated loudness of Audio
 	NoiseDB    float64   // level of the background in dB below full scale
 	Clipped    bool      // the recording was cut off at its highest level
-	Speakers   int       // 2 where the pitch suggests two people, else 1
+	Speakers   int       // 2 where it may be two people, else 1
 	PitchHz    float64   // median pitch; 0 if nothing is voiced
 	Peaks      []float32 // of the whole recording, 0 to 1, about 400
 	Warnings   []backend.SampleWarning
@@ -70,7 +72,7 @@ func Analyse(ctx context.Context, in audio.Buffer, o Options) (Report, error) {
 		return r, err
 	}
 	a := &analysis{report: &r, part: part, from: from}
-	for _, step := range []func(context.Context, Options) error{a.mixDown, a.trim, a.measureLevels, a.measurePitch} {
+	for _, step := range []func(context.Context, Options) error{a.mixDown, a.trim, a.measureLevels, a.measurePitch, a.countSpeakers} {
 		if err := step(ctx, o); err != nil {
 			return r, err
 		}
@@ -83,14 +85,15 @@ func Analyse(ctx context.Context, in audio.Buffer, o Options) (Report, error) {
 
 // analysis is a recording on its way to a report.
 type analysis struct {
-	report *Report
-	part   audio.Buffer // what Options chose, all channels
-	from   float64      // where it begins in the recording, in seconds
-	mono   audio.Buffer // of the part, at the rate of the report
-	low    []float32    // of mono, at detectRate
-	speech []Span       // in the part, in seconds
-	start  float64      // of what is kept of the part, in seconds
-	end    float64
+	report  *Report
+	part    audio.Buffer // what Options chose, all channels
+	from    float64      // where it begins in the recording, in seconds
+	mono    audio.Buffer // of the part, at the rate of the report
+	low     []float32    // of mono, at detectRate
+	speech  []Span       // in the part, in seconds
+	pitches []float64    // of windows of what is kept, in Hz; 0 without a voice
+	start   float64      // of what is kept of the part, in seconds
+	end     float64
 }
 
 // mixDown makes one channel of the part.
@@ -179,7 +182,7 @@ func (a *analysis) measureLevels(ctx context.Context, _ Options) error {
 	return nil
 }
 
-// measurePitch measures the pitch of the voice, and whether it is that of two people.
+// measurePitch measures the pitch of the voice.
 func (a *analysis) measurePitch(ctx context.Context, _ Options) error {
 	windows, err := pitches(ctx, audio.Resample(a.lowKept(), detectRate, pitchRate))
 	if err != nil {
@@ -191,8 +194,27 @@ func (a *analysis) measurePitch(ctx context.Context, _ Options) error {
 			windows[i] = 0
 		}
 	}
+	a.pitches = windows
 	a.report.PitchHz, _ = medianPitch(windows)
-	if low, high, ok := twoGroups(windows); ok {
+	return nil
+}
+
+// countSpeakers finds out whether two people speak: by their voices, or by the pitch where nothing tells voices apart.
+func (a *analysis) countSpeakers(ctx context.Context, o Options) error {
+	if o.Voices != nil {
+		voices, err := o.Voices(ctx, a.lowKept())
+		if ctx.Err() != nil {
+			return backend.ErrCancelled.WithCause(ctx.Err())
+		}
+		if err == nil {
+			if first, other, cosine, ok := twoVoices(voices); ok {
+				a.report.Speakers = 2
+				a.warn(twoPeople(first, other, cosine))
+			}
+			return nil
+		}
+	}
+	if low, high, ok := twoGroups(a.pitches); ok {
 		a.report.Speakers = 2
 		a.warn(twoSpeakers(low, high))
 	}

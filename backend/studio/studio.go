@@ -43,8 +43,9 @@ type Options struct {
 	Dir          string // of the audio files
 	Store        Store
 	Models       Models
-	Hosted       maker.Client  // nil = no hosted service
-	Clones       speech.Clones // nil = no profile of a cloned voice can speak
+	Hosted       maker.Client    // nil = no hosted service
+	Diarizers    proof.Diarizers // tell voices apart; nil: nothing does
+	Clones       speech.Clones   // nil = no profile of a cloned voice can speak
 	Encoder      Encoder
 	BuiltIn      string                               // model name of the built-in engine
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
@@ -120,7 +121,8 @@ func New(ctx context.Context, o Options) (*Studio, error) {
 	s.Takes = takes.New(s.Generations, s.Synthesizer, files, takesOptions)
 	s.Scripts = scripts.New(s.Generations, s.Synthesizer, scriptsOptions)
 	s.Proof = proof.New(s.Generations, s.Synthesizer, proof.Options{
-		Store: o.Store, Models: o.Models, Clones: o.Clones, Encoder: o.Encoder, Verify: o.Verify, Takes: s.Takes, Now: o.Now, Log: o.Log,
+		Store: o.Store, Models: o.Models, Diarizers: o.Diarizers, Clones: o.Clones, Encoder: o.Encoder, Verify: o.Verify, Takes: s.Takes,
+		Now: o.Now, Log: o.Log,
 	})
 	s.Generations.Start()
 	if hosted != nil {

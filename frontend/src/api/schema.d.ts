@@ -5604,6 +5604,11 @@ export interface components {
             seconds: number;
         };
         Similarity: {
+            /**
+             * Format: double
+             * @description of voice and samples, -1 to 1; null without a model that finds speakers
+             */
+            cosine: number | null;
             heard: string;
             /**
              * Format: double

@@ -43,6 +43,7 @@ const similarity = {
   sample_words_per_minute: 150,
   pitch_hz: null,
   sample_pitch_hz: null,
+  cosine: null,
   warnings: [],
 };
 

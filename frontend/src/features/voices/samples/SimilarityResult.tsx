@@ -7,6 +7,8 @@ const nearLevel = 3; // dB that are hardly heard
 const nearPace = 0.1; // a tenth faster or slower is hardly heard
 const nearPitch = 2; // semitones
 
+const nearVoice = 0.5; // cosine from which on it is taken for the same voice; unverified, as the server's limit of another one
+
 const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
 /** Returns by how much a value differs: null where one of both is unknown. */
@@ -30,11 +32,22 @@ export function SimilarityResult({ result }: { result: Similarity }) {
         ? t("similarity.same")
         : t(`similarity.${name}.${value > 0 ? "more" : "less"}`, { amount: amount(Math.abs(value)) });
   const whole = (size: number) => format.number(size, { maximumFractionDigits: 0 });
+  const voice =
+    result.cosine === null
+      ? null
+      : result.cosine >= nearVoice
+        ? t("similarity.same")
+        : t(
+            result.warnings.some(({ code }) => code === "voice")
+              ? "similarity.voice.other"
+              : "similarity.voice.between",
+          );
   const rows: [string, string | null][] = [
     [t("similarity.words"), t("similarity.heard", { heard, count: all })],
     [t("similarity.level.name"), compare("level", level, nearLevel, whole)],
     [t("similarity.pace.name"), compare("pace", pace, nearPace, format.percent)],
     [t("similarity.pitch.name"), compare("pitch", pitch, nearPitch, whole)],
+    [t("similarity.voice.name"), voice],
   ];
   return (
     <div className="grid gap-2" role="status">

@@ -123,7 +123,8 @@ it("compares the voice with its samples on request", async () => {
       sample_words_per_minute: null,
       pitch_hz: 220,
       sample_pitch_hz: 110,
-      warnings: [],
+      cosine: 0.2,
+      warnings: [{ code: "voice", detail: "x", remedy: "y" }],
     },
   });
   await user.click(pane.getByRole("button", { name: "Check similarity" }));
@@ -131,6 +132,8 @@ it("compares the voice with its samples on request", async () => {
   expect(pane.getByText("6 dB quieter than the recording")).toBeVisible();
   expect(pane.getByText("12 semitones above the recording")).toBeVisible();
   expect(pane.queryByText("Pace")).toBeNull();
+  expect(pane.getByText("Like another person")).toBeVisible();
+  expect(pane.getByText("This voice sounds like another person than its sample.")).toBeVisible();
 });
 
 it("asks whose voice it is before a file with samples is imported", async () => {
