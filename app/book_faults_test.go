@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -234,4 +235,25 @@ func TestTwoProgramsOnOneLibrary(t *testing.T) {
 	require.Equal(t, exitUsage, o.code, o.err)
 	require.Contains(t, o.err, b["id"])
 	u.mustRun("book", "show", b["id"].(string))
+}
+
+// TestUploadOver500MB is refused before it is sent.
+func TestUploadOver500MB(t *testing.T) {
+	t.Parallel()
+	s := newUser(t).serve()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/books", strings.NewReader("--x"))
+	require.NoError(t, err)
+	req.ContentLength = 600_000_000
+	req.Header.Set("Authorization", "Bearer "+s.token)
+	req.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	req.Header.Set("Expect", "100-continue")
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusRequestEntityTooLarge, resp.StatusCode, string(raw))
+	problem := parseJSON(t, string(raw))
+	require.Equal(t, "body_too_large", problem["code"])
+	require.NotEmpty(t, problem["remedy"])
 }
