@@ -4,6 +4,7 @@ package bookexport
 import (
 	"archive/zip"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,9 +83,9 @@ func bookOf(x books.Export) (audiobook.Book, error) {
 		Language: x.Language, Publisher: x.Publisher, ISBN: x.ISBN, Series: x.Series, SeriesPart: x.SeriesPart, Statement: x.Comment,
 	}}
 	if x.Cover != "" {
-		cover, err := os.ReadFile(x.Cover)
-		if err != nil && !os.IsNotExist(err) {
-			return b, backend.FileError("read the cover", "the data directory", err)
+		cover, err := readCover(x.Cover)
+		if err != nil {
+			return b, err
 		}
 		if backend.CheckCover(cover) == nil { // the book is worth more than a picture that was damaged since
 			b.Cover = cover
@@ -101,6 +102,20 @@ func bookOf(x books.Export) (audiobook.Book, error) {
 		b.Chapters = append(b.Chapters, chapter)
 	}
 	return b, nil
+}
+
+// readCover returns the start of a picture, which is all of one that may be a cover; nothing where it is gone.
+func readCover(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, backend.FileError("read the cover", "the data directory", err)
+	}
+	defer func() { _ = f.Close() }()
+	cover, err := io.ReadAll(io.LimitReader(f, backend.MaxCover+1))
+	return cover, backend.FileError("read the cover", "the data directory", err)
 }
 
 // Write writes the book to a file that exists until it is closed. progress is told how much is done, 0 to 1; nil: nobody asks. Errors:
