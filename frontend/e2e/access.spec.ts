@@ -257,7 +257,7 @@ test.describe("forced colours", () => {
       await expect(page.getByText("43%")).toBeVisible();
       expect(await paint(".k-bar > i", "background-color")).not.toBe(await paint(".k-bar", "background-color"));
       await page.screenshot({ path: test.info().outputPath(`models-${colorScheme}.png`) });
-      for (const place of ["script", "history", "voices", "transcribe"]) {
+      for (const place of ["script", "history", "voices", "transcribe", "books"]) {
         await show(page, place);
         if (place === "history") await row(page, "Chapter 4").click();
         await page.screenshot({ path: test.info().outputPath(`${place}-${colorScheme}.png`) });

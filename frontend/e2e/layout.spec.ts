@@ -25,6 +25,7 @@ const groups = [
 ];
 const places = [
   "studio",
+  "books",
   "script",
   "voices",
   "history",

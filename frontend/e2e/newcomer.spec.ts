@@ -1,37 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { crc32 } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
 import { fileTypes } from "@/lib/textFiles";
 import { dropFiles } from "./drop";
 import { expect, test, watch, type Server } from "./studio";
 import { paper } from "./words";
+import { zip } from "./zip";
 
 const words = "The ferry passed the island at noon.";
 
-/** Returns a zip file of one stored file. */
-function zip(name: string, content: string): Buffer {
-  const data = Buffer.from(content);
-  const common = Buffer.alloc(26);
-  common.writeUInt16LE(20, 0);
-  common.writeUInt32LE(crc32(data), 10);
-  common.writeUInt32LE(data.length, 14);
-  common.writeUInt32LE(data.length, 18);
-  common.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), data]);
-  const entry = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), Buffer.from(name)]);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return Buffer.concat([local, entry, end]);
-}
-
-const word = zip(
-  "word/document.xml",
-  `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`,
-);
+const word = zip({
+  "word/document.xml": `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`,
+});
 const drawing = `BT /F1 12 Tf 72 700 Td (${words}) Tj ET`;
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj

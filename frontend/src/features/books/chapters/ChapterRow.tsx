@@ -23,8 +23,9 @@ interface Props {
   onRenamed(title: string | null): void;
 }
 
-/** The parts of the sound that a chapter has for itself. */
-const hasOwnOptions = ({ options }: BookChapter): boolean => Object.keys(options).length > 0;
+/** Reports whether a chapter has a part of the sound for itself. */
+const hasOwnOptions = ({ options: { profile_id, voice, language, speed } }: BookChapter): boolean =>
+  [profile_id, voice, language, speed].some(Boolean);
 
 export function ChapterRow(props: Props) {
   const { book, chapter, number, isActive, isRenaming, isMenuOpen, edits, onActive, onMenu, onRenamed } = props;

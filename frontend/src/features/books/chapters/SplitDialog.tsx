@@ -94,7 +94,7 @@ export function SplitDialog({ book, chapter, split, onClose }: Props) {
         </>
       }
     >
-      <p className="px-4 pb-3 text-12 text-ink-2">{t(isLoaded && count < 2 ? "split.single" : "split.hint")}</p>
+      <p className="px-5 pb-3 text-12 text-ink-2">{t(isLoaded && count < 2 ? "split.single" : "split.hint")}</p>
       {error ? (
         <div className="p-4">
           <ErrorBox error={error} />

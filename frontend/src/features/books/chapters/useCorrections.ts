@@ -48,13 +48,12 @@ export function useCorrections(book: Book) {
       await takeBack(undefined);
       toast({ text: named === undefined ? t("undo.done") : t("undo.doneNamed", { text: named }) });
     });
-  /** Runs a change; `text` says what it did, and is shown with a button that undoes it where `isLarge`. */
+  /** Runs a change; `text` says what it did; Undo is beside the chapters. */
   function run(work: () => Promise<Book>, text: string, isLarge = false): Promise<void> {
     return guarded(async () => {
       const { undos } = await work();
       noteChange(id, undos, text);
-      if (isLarge)
-        toast({ text, action: { label: t("common:undo"), run: () => void guarded(() => takeBack(undefined)) } });
+      if (isLarge) toast({ text });
       else announce(text);
     });
   }

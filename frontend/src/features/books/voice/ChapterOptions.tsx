@@ -48,7 +48,7 @@ export function ChapterOptions({ book, chapter, corrections, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t("common:cancel")}</Button>
-          {Object.keys(chapter.options).length > 0 ? (
+          {isOwn || chapter.options.speed || chapter.options.language ? (
             <Button onClick={() => save({})}>{t("chapterOptions.reset")}</Button>
           ) : null}
           <Button kind="primary" onClick={() => save(options)}>
