@@ -215,14 +215,23 @@ export function useBookExportSize(id: string, options: BookExport, enabled = tru
   });
 }
 
+/** The longest m4b file, in seconds: a longer book is a zip of its parts. */
+export const longestBookFile = 24 * 3600;
+
 /** Saves a book: m4b is one file, other formats are a zip with a file for each chapter. Listed and cancelled like other exports. */
-export const exportBook = (id: string, name: string, options: BookExport): Promise<void> =>
-  trackExport(name, (exportId, signal) =>
-    saveFile(`${name}.${options.format === "m4b" ? "m4b" : "zip"}`, (file) =>
+export function exportBook(
+  { id, length_seconds: length }: Pick<Book, "id" | "length_seconds">,
+  name: string,
+  options: BookExport,
+): Promise<void> {
+  const ending = options.format === "m4b" && length <= longestBookFile ? "m4b" : "zip";
+  const save = (exportId: string, signal: AbortSignal) =>
+    saveFile(`${name}.${ending}`, (file) =>
       api.GET("/books/{book_id}/export", {
         params: { ...inBook(id), query: { ...options, export_id: exportId } },
         signal,
         ...file,
       }),
-    ),
-  );
+    );
+  return trackExport(name, save, undefined, id);
+}

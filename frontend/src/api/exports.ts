@@ -8,6 +8,8 @@ export interface RunningExport {
   id: string;
   /** What is exported, as it is called. */
   name: string;
+  /** The id of the book that is exported. */
+  bookId: string | undefined;
   /** 0 to 1. */
   progress: number;
 }
@@ -41,13 +43,14 @@ export async function trackExport(
   name: string,
   work: (id: string, signal: AbortSignal) => Promise<unknown>,
   outer?: AbortSignal,
+  bookId?: string,
 ): Promise<void> {
   const id = newId();
   const abort = new AbortController();
   const stop = () => abort.abort();
   outer?.addEventListener("abort", stop);
   aborts.set(id, abort);
-  running.set((map) => new Map(map).set(id, { id, name, progress: 0 }));
+  running.set((map) => new Map(map).set(id, { id, name, bookId, progress: 0 }));
   try {
     await work(id, abort.signal);
   } catch (error) {

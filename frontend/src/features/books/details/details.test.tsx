@@ -73,11 +73,11 @@ describe("an ISBN", () => {
 
 describe("exporting a book", () => {
   const size = { bytes: 96_000_000, seconds: 42 };
-  function show(state: "done" | "new", encoders: string[]) {
+  function show(state: "done" | "new", encoders: string[], length_seconds = 3725) {
     const book = aBook({ chapters: [aChapter({ state }), aChapter({ title: "The ferry", state: "done" })], state });
     return open(
       {
-        "GET /books/{id}": { ...book, length_seconds: 3725 },
+        "GET /books/{id}": { ...book, length_seconds },
         "GET /books/{id}/export/size": size,
         "GET /books/{id}/export": reply(200, {}),
         "POST /books/{id}/generate": book,
@@ -103,6 +103,21 @@ describe("exporting a book", () => {
     await user.click(screen.getByRole("button", { name: "Export M4B" }));
     await waitFor(() => expect(saved).toHaveBeenCalled());
     expect(api.to("GET /books/{id}/export")[0]?.query.get("format")).toBe("m4b");
+    saved.mockRestore();
+  });
+
+  it("is a zip file where one file would be longer than 24 hours", async () => {
+    URL.createObjectURL = () => "blob:book";
+    URL.revokeObjectURL = () => undefined;
+    const names: string[] = [];
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const { user } = show("done", ["wav", "m4a"], 90_000);
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await waitFor(() => expect(screen.getByText(/^Files of up to 24 hours/)).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Export M4B" }));
+    await waitFor(() => expect(names).toEqual(["Skellig Head.zip"]));
     saved.mockRestore();
   });
 

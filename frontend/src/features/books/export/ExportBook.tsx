@@ -19,11 +19,11 @@ export function ExportBook({ book }: { book: Book }) {
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const name = fileName({ title: book.title, text: "" }, t("common:export.file"));
-  const running = useRunningExports().find((one) => one.name === name);
+  const running = useRunningExports().find((one) => one.bookId === book.id);
   const { start, dialog } = useGenerating(book.id);
   const open = () => setOpen(true);
   useCommands(running ? [] : [{ id: "books:export", title: t("export.title"), run: open }]);
-  const save = (choice: BookChoice) => guarded(() => exportBook(book.id, name, requestOf(choice)));
+  const save = (choice: BookChoice) => guarded(() => exportBook(book, name, requestOf(choice)));
   const isPrimary = toGenerate(book).length === 0 && !book.generating;
   const icon = <Download size={16} aria-hidden />;
   return (

@@ -1,7 +1,7 @@
 import { AudioLines, Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { bookFormats, useBookExportSize } from "@/api/books";
+import { bookFormats, longestBookFile, useBookExportSize } from "@/api/books";
 import { useSystem } from "@/api/system";
 import type { Book } from "@/api/types";
 import { ProgramHelp } from "@/features/programs";
@@ -9,8 +9,6 @@ import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, Select } from "@/ui";
 import { toGenerate } from "../listen/useGenerating";
 import { bitrates, isLossy, requestOf, setBookChoice, useBookChoice, type BookChoice } from "./state";
-
-const longest = 24 * 3600; // seconds of one m4b file
 
 interface Props {
   book: Book;
@@ -83,7 +81,7 @@ function Options({ book, onGenerate, onExport }: Omit<Props, "onClose">) {
   const [choice, setChoice] = useState(initial);
   const canWrite = useCanWrite();
   const isMissing = toGenerate(book).length > 0;
-  const isLong = book.length_seconds > longest;
+  const isLong = book.length_seconds > longestBookFile;
   const isReady = canWrite(choice.format) && !isMissing;
   return (
     <form
