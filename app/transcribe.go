@@ -20,7 +20,7 @@ func (s *Studio) openTranscribe(
 ) (err error) {
 	prefs := s.settings
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
-		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
+		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Diarizers: s.models, Codecs: codecs, Detector: s.detector,
 		Generations: s.speech.Generations, Recordings: s.recordings,
 		DefaultModel: s.transcriber,
 		MaxHours:     func() float64 { return prefs.Number(settings.MaxHours) },

@@ -25,6 +25,11 @@ type Transcript struct {
 	CreatedAt time.Time           `json:"created_at"`
 	UpdatedAt time.Time           `json:"updated_at"`
 	Request   TranscribeOptions   `json:"-"` // what a new run needs; it is stored and not shown
+
+	FindingSpeakers *FindingSpeakers `json:"finding_speakers"` // while its speakers are found
+	SpeakersError   *Failure         `json:"speakers_error"`   // why they were not
+	Turns           []SpeakerTurn    `json:"turns"`            // of the speakers that were found
+	Speakers        []Speaker        `json:"speakers"`         // of the segments; set where it is shown, not stored
 }
 
 // Segment is a phrase of a transcript, usually a sentence or less.
@@ -48,6 +53,15 @@ type SpeakerTurn struct {
 	Speaker string  `json:"speaker" doc:"the name"`
 }
 
+// FindingSpeakers is how far the speakers of a transcript are found.
+type FindingSpeakers struct {
+	Status   Status  `json:"status" enum:"queued,downloading_model,loading_model,listening"`
+	Progress float64 `json:"progress" doc:"0 to 1"`
+}
+
+// StatusListening is the state of FindingSpeakers while the sound is heard.
+const StatusListening Status = "listening"
+
 // Speaker is one of those who speak in a transcript.
 type Speaker struct {
 	Name    string  `json:"name"`
@@ -65,7 +79,7 @@ type HeardWord struct {
 
 // TranscriptWarning is something about a part of a transcript that its text does not show.
 type TranscriptWarning struct {
-	Code   Code    `json:"code" enum:"repeated_text"`
+	Code   Code    `json:"code" enum:"repeated_text,speakers_uncounted,speakers_fewer"`
 	Detail string  `json:"detail" doc:"one sentence"`
 	Start  float64 `json:"start" doc:"seconds"`
 	End    float64 `json:"end" doc:"seconds"`
@@ -73,6 +87,12 @@ type TranscriptWarning struct {
 
 // WarningRepeatedText is about text that the model repeated in a loop. All but its first occurrence was removed.
 const WarningRepeatedText Code = "repeated_text"
+
+// The warnings about the number of speakers that was asked for: the sound is too short for it, or has fewer voices.
+const (
+	WarningSpeakersUncounted Code = "speakers_uncounted"
+	WarningSpeakersFewer     Code = "speakers_fewer"
+)
 
 // TranscribeOptions are the options of a transcription.
 type TranscribeOptions struct {
@@ -83,7 +103,25 @@ type TranscribeOptions struct {
 	Prompt    string `json:"prompt,omitempty"`     // text that precedes the audio: names, spelling
 	// VAD nil transcribes everything but silence and noise, true only what is detected as speech, false everything.
 	VAD *bool `json:"vad,omitempty"`
+	// Speakers nil finds the speakers where the model is downloaded.
+	Speakers *SpeakerOptions `json:"speakers,omitempty"`
 }
+
+// SpeakerOptions say how many speakers are found.
+type SpeakerOptions struct {
+	Mode  SpeakerMode `json:"mode" enum:"auto,number,off"`
+	Count int         `json:"count,omitempty" doc:"1 to 100: exactly so many, with auto at most; absent with auto: 20"`
+}
+
+// SpeakerMode is how the speakers of a transcript are found.
+type SpeakerMode string
+
+// The modes.
+const (
+	SpeakersAuto   SpeakerMode = "auto"
+	SpeakersNumber SpeakerMode = "number"
+	SpeakersOff    SpeakerMode = "off"
+)
 
 // TranscriptSource is where the audio of a transcript came from.
 type TranscriptSource string
@@ -114,6 +152,13 @@ type TranscriptFilter struct {
 type TranscriptPatch struct {
 	Title    *string
 	Segments []SegmentPatch
+	Speakers []SpeakerPatch
+}
+
+// SpeakerPatch is a new name of a speaker, in all segments; that of another speaker makes both one.
+type SpeakerPatch struct {
+	Name    string `json:"name" minLength:"1"`
+	NewName string `json:"new_name" minLength:"1" maxLength:"100"`
 }
 
 // SegmentPatch changes the given fields of the segment with this ID.

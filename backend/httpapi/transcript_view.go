@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speakers"
 )
 
 // liveSegments is the number of segments in a progress message: a reader that merges them by id misses none.
@@ -29,6 +30,9 @@ type TranscriptFields struct {
 	Waiting      bool                     `json:"waiting" doc:"a cancelled run of the model must end before this one begins"`
 	CreatedAt    time.Time                `json:"created_at"`
 	UpdatedAt    time.Time                `json:"updated_at"`
+
+	FindingSpeakers *backend.FindingSpeakers `json:"finding_speakers" doc:"how far its speakers are found; null while they are not being found"`
+	SpeakersError   *backend.Failure         `json:"speakers_error" doc:"why its speakers were not found; the transcript is complete without them"`
 }
 
 // Transcript is a transcript as the API shows it by itself.
@@ -37,6 +41,8 @@ type Transcript struct {
 	Segments []Segment                   `json:"segments"`
 	Warnings []backend.TranscriptWarning `json:"warnings" doc:"what a reader of the text should know, such as repeated text that was removed"`
 	Prompt   string                      `json:"prompt,omitempty" doc:"the text that preceded the audio, as requested last"`
+	Speakers []backend.Speaker           `json:"speakers" doc:"in the order of their first words"`
+	Turns    []backend.SpeakerTurn       `json:"turns" doc:"when the speakers that were found speak, also two at once"`
 
 	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of the audio is gone. Only in /transcriptions/{id}, not in lists"`
 }
@@ -66,10 +72,13 @@ type Segment struct {
 
 // TranscriptView returns a transcript for the event streams: short while it is in progress, whole at its end.
 func (l *Links) streamedTranscript(t backend.Transcript) any {
-	if t.Status.Ended() {
-		return l.transcript(t)
-	}
 	row := l.transcriptRow(t, false)
+	switch {
+	case t.Status.Ended() && t.FindingSpeakers == nil:
+		return l.transcript(t)
+	case t.Status.Ended():
+		return row // its segments are as they were until the speakers are found
+	}
 	row.Segments = segments(t.Segments[max(0, len(t.Segments)-liveSegments):])
 	return row
 }
@@ -78,8 +87,12 @@ func (l *Links) transcript(t backend.Transcript) Transcript {
 	if t.Warnings == nil {
 		t.Warnings = []backend.TranscriptWarning{}
 	}
+	if t.Turns == nil {
+		t.Turns = []backend.SpeakerTurn{}
+	}
 	return Transcript{
 		TranscriptFields: l.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings, Prompt: t.Request.Prompt,
+		Speakers: speakers.Shares(t.Segments), Turns: t.Turns,
 	}
 }
 
@@ -99,6 +112,7 @@ func (l *Links) transcriptFields(t backend.Transcript) TranscriptFields {
 		ID: t.ID, Title: t.Title, Status: t.Status, Progress: t.Progress, Error: t.Error, Text: t.Text, Language: t.Language,
 		Duration: t.Duration, ModelName: t.ModelName, Source: t.Source, FileName: t.FileName, GenerationID: t.GenerationID,
 		AudioPath: t.AudioPath, CanUndo: t.CanUndo, Waiting: t.Waiting, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+		FindingSpeakers: t.FindingSpeakers, SpeakersError: t.SpeakersError,
 	}
 	if t.AudioPath != "" {
 		f.AudioURL = l.audioURL(t.ID)

@@ -62,6 +62,7 @@ func (h *transcriptHandlers) routes(r *router) {
 	post(r, "/transcriptions/{transcript_id}/undo", "undo-transcript", "Undo the last edit or rerun", h.undoTranscript)
 	post(r, "/transcriptions/{transcript_id}/rerun", "rerun-transcription", "Transcribe a part or all again", h.rerunTranscription,
 		accepts("Transcript"), describe("A failed transcription is repeated from the start; so is a cancelled one whose audio is still stored."))
+	h.speakerRoutes(r)
 	get(r, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", h.transcriptPeaks)
 	r.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", h.exportTranscript,
 		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),
@@ -82,15 +83,16 @@ func (h *transcriptHandlers) transcriptAnswer(status int, t backend.Transcript, 
 
 // transcriptionRequest is the body of a transcription; a form has the same fields and the file.
 type transcriptionRequest struct {
-	GenerationID ID         `json:"generation_id,omitempty" doc:"transcribe the audio of this generation"`
-	RecordingID  ID         `json:"recording_id,omitempty" doc:"transcribe this recording of the microphone"`
-	ModelName    string     `json:"model_name,omitempty" maxLength:"64" doc:"default: the setting transcribe.model"`
-	Language     string     `json:"language,omitempty" maxLength:"35" doc:"BCP 47; auto, the default, detects it"`
-	Translate    bool       `json:"translate,omitempty" doc:"translate into English"`
-	Timestamps   timestamps `json:"timestamps,omitempty" doc:"segment, word or both, as a list or separated by commas; word adds the times of words"`
-	VAD          *bool      `json:"vad,omitempty" doc:"true: only what is detected as speech; false: everything; default: everything but silence and noise"`
-	Prompt       string     `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling"`
-	Title        string     `json:"title,omitempty" maxLength:"200" doc:"default: the name of the file, or the title of the generation"`
+	GenerationID ID              `json:"generation_id,omitempty" doc:"transcribe the audio of this generation"`
+	RecordingID  ID              `json:"recording_id,omitempty" doc:"transcribe this recording of the microphone"`
+	ModelName    string          `json:"model_name,omitempty" maxLength:"64" doc:"default: the setting transcribe.model"`
+	Language     string          `json:"language,omitempty" maxLength:"35" doc:"BCP 47; auto, the default, detects it"`
+	Translate    bool            `json:"translate,omitempty" doc:"translate into English"`
+	Timestamps   timestamps      `json:"timestamps,omitempty" doc:"segment, word or both, as a list or separated by commas; word adds the times of words"`
+	VAD          *bool           `json:"vad,omitempty" doc:"true: only what is detected as speech; false: everything; default: everything but silence and noise"`
+	Prompt       string          `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling"`
+	Speakers     *speakersOption `json:"speakers,omitempty" doc:"auto, off, a number, or {mode, count}; default: auto where the model Speakers is downloaded, else off"`
+	Title        string          `json:"title,omitempty" maxLength:"200" doc:"default: the name of the file, or the title of the generation"`
 	MayDownload
 }
 
@@ -146,6 +148,7 @@ func (in *transcriptionInput) request(file formFile) (transcribe.Request, error)
 	r := transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
 			ModelName: b.ModelName, Language: b.Language, Translate: b.Translate, Words: words, Prompt: b.Prompt, VAD: b.VAD,
+			Speakers: b.Speakers.options(),
 		},
 		GenerationID: string(b.GenerationID), RecordingID: string(b.RecordingID), Title: b.Title,
 		Path: file.path, FileName: file.name, Temporary: true, NoDownload: b.refused(),
@@ -229,8 +232,9 @@ func (h *transcriptHandlers) storedTranscript(ctx context.Context, in *Transcrip
 type patchTranscriptInput struct {
 	TranscriptPath
 	Body struct {
-		Title    *string         `json:"title,omitempty" maxLength:"200"`
-		Segments []segmentChange `json:"segments,omitempty" maxItems:"10000"`
+		Title    *string                `json:"title,omitempty" maxLength:"200"`
+		Segments []segmentChange        `json:"segments,omitempty" maxItems:"10000"`
+		Speakers []backend.SpeakerPatch `json:"speakers,omitempty" maxItems:"1000" doc:"new names, in all segments; that of another speaker makes both one"`
 	} `nameHint:"TranscriptChanges"`
 }
 
@@ -245,6 +249,7 @@ func (h *transcriptHandlers) patchTranscript(ctx context.Context, in *patchTrans
 	t, err := h.service.Edit(ctx, string(in.ID), backend.TranscriptPatch{
 		Title:    in.Body.Title,
 		Segments: mapAll(in.Body.Segments, func(s segmentChange) backend.SegmentPatch { return backend.SegmentPatch(s) }),
+		Speakers: in.Body.Speakers,
 	})
 	return h.transcriptAnswer(http.StatusOK, t, err)
 }
@@ -269,11 +274,12 @@ type rerunInput struct {
 	TranscriptPath
 	PreferHeader
 	Body *struct {
-		From      float64  `json:"from,omitempty" minimum:"0" doc:"seconds; default: the start"`
-		To        *float64 `json:"to,omitempty" doc:"seconds; default: the end"`
-		ModelName string   `json:"model_name,omitempty" maxLength:"64" doc:"default: the same model"`
-		Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47 or auto; default: as requested before"`
-		Prompt    *string  `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling; default: as requested before"`
+		From      float64         `json:"from,omitempty" minimum:"0" doc:"seconds; default: the start"`
+		To        *float64        `json:"to,omitempty" doc:"seconds; default: the end"`
+		ModelName string          `json:"model_name,omitempty" maxLength:"64" doc:"default: the same model"`
+		Language  string          `json:"language,omitempty" maxLength:"35" doc:"BCP 47 or auto; default: as requested before"`
+		Prompt    *string         `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling; default: as requested before"`
+		Speakers  *speakersOption `json:"speakers,omitempty" doc:"auto, off, a number, or {mode, count}; default: as requested before, for a part those that were found before"`
 		MayDownload
 	} `nameHint:"RerunRequest"`
 }
@@ -284,7 +290,7 @@ func (in *rerunInput) request() (transcribe.RerunRequest, error) {
 	}
 	r := transcribe.RerunRequest{
 		From: in.Body.From, ModelName: in.Body.ModelName, Language: in.Body.Language, Prompt: in.Body.Prompt,
-		NoDownload: in.Body.refused(),
+		NoDownload: in.Body.refused(), Speakers: in.Body.Speakers.options(),
 	}
 	if in.Body.To != nil {
 		r.To = *in.Body.To

@@ -187,6 +187,56 @@ func TestUpgradeKeepsBooks(t *testing.T) {
 	require.Equal(t, []string{"g1"}, generations)
 }
 
+// TestUpgradeKeepsTranscripts brings up a transcript of a program that found no speakers, with a name that a person set.
+func TestUpgradeKeepsTranscripts(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), old(t)
+	require.NoError(t, sqlite.MigrateTo(ctx, path, 22))
+	before, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	for _, statement := range []string{
+		`INSERT INTO transcripts (seq, id, status, progress, source, model_name, language, duration, file_name, audio_path, title, created_at,
+			updated_at, warnings, request, text, segments) VALUES (1, 't1', 'complete', 1, 'file', 'whisper-base', 'de', 2, 'a.wav', '', 'Talk',
+			1790000200000, 1790000300000, '[]', '{"language":"de"}', 'Grüße.',
+			'[{"id":1,"start":0,"end":2,"text":" Grüße.","words":[],"no_speech_prob":0,"speaker":"Zoë","paragraph":true}]')`,
+		`INSERT INTO transcript_edits (transcript, undo) VALUES (1, '{"segments":{"at":0,"added":1,
+			"removed":[{"id":1,"start":0,"end":2,"text":" Grüße.","words":[],"no_speech_prob":0,"speaker":"","paragraph":true}]}}')`,
+	} {
+		_, err = before.ExecContext(ctx, statement)
+		require.NoError(t, err)
+	}
+	require.NoError(t, before.Close())
+
+	db := openAt(t, path)
+	got, err := db.Transcript(ctx, "t1")
+	require.NoError(t, err)
+	require.Equal(t, "Zoë", got.Segments[0].Speaker)
+	require.False(t, got.Segments[0].SpeakerFound, "a person set it")
+	require.Empty(t, got.Turns)
+	require.Nil(t, got.SpeakersError)
+
+	turns := []backend.SpeakerTurn{{Start: 0, End: 2, Speaker: "Zoë"}}
+	failure := &backend.Failure{Code: backend.CodeInterrupted, Detail: "Closed."}
+	got, err = db.EditTranscript(ctx, "t1", func(t *backend.Transcript) error {
+		t.Turns, t.SpeakersError = turns, failure
+		t.Segments[0].SpeakerFound = true
+		return nil
+	})
+	require.NoError(t, err)
+	again, err := db.Transcript(ctx, "t1")
+	require.NoError(t, err)
+	require.Equal(t, got, again)
+	require.Equal(t, turns, again.Turns)
+	require.Equal(t, failure, again.SpeakersError)
+	again, err = db.UndoTranscript(ctx, "t1")
+	require.NoError(t, err)
+	require.Empty(t, again.Turns)
+	require.False(t, again.Segments[0].SpeakerFound)
+	again, err = db.UndoTranscript(ctx, "t1")
+	require.NoError(t, err)
+	require.Empty(t, again.Segments[0].Speaker)
+}
+
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 	t.Parallel()
 	path := old(t)

@@ -62,6 +62,7 @@ func (db transcripts) changeTranscript(
 ) (backend.Transcript, error) {
 	t := row.Transcript
 	t.Segments = append([]backend.Segment{}, row.Segments...)
+	t.Turns = append([]backend.SpeakerTurn{}, row.Turns...)
 	if err := change(&t); err != nil {
 		return t, err
 	}
@@ -120,6 +121,7 @@ type transcriptUndo struct {
 	Warnings  *[]backend.TranscriptWarning `json:"warnings,omitempty"`
 	Text      *splice[string]              `json:"text,omitempty"` // in pieces, see textPieces
 	Segments  *splice[backend.Segment]     `json:"segments,omitempty"`
+	Turns     *splice[backend.SpeakerTurn] `json:"turns,omitempty"`
 }
 
 // splice replaces Added items of a list from At on by those that were there before.
@@ -173,6 +175,7 @@ func undoOf(before, after backend.Transcript) transcriptUndo {
 		Request: keep(before.Request, after.Request), Warnings: keep(before.Warnings, after.Warnings),
 		Text:     spliceOf(textPieces(before.Text), textPieces(after.Text), func(a, b string) bool { return a == b }),
 		Segments: spliceOf(before.Segments, after.Segments, func(a, b backend.Segment) bool { return reflect.DeepEqual(a, b) }),
+		Turns:    spliceOf(before.Turns, after.Turns, func(a, b backend.SpeakerTurn) bool { return a == b }),
 	}
 }
 
@@ -194,6 +197,9 @@ func (u transcriptUndo) apply(t *backend.Transcript) {
 	}
 	if u.Segments != nil {
 		t.Segments = u.Segments.apply(t.Segments)
+	}
+	if u.Turns != nil {
+		t.Turns = u.Turns.apply(t.Turns)
 	}
 }
 

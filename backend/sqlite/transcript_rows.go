@@ -35,11 +35,13 @@ var (
 		{"updated_at", func(t *transcriptRow) any { return asMillis(&t.UpdatedAt) }},
 		{"error", func(t *transcriptRow) any { return orNull(&t.Error, t.Error != nil) }},
 		{"warnings", func(t *transcriptRow) any { return asJSON(&t.Warnings) }},
+		{"speakers_error", func(t *transcriptRow) any { return orNull(&t.SpeakersError, t.SpeakersError != nil) }},
 	}
 	transcriptLong = columns[transcriptRow]{
 		{"text", func(t *transcriptRow) any { return &t.Text }},
 		{"request", func(t *transcriptRow) any { return asJSON(&t.Request) }},
 		{"segments", func(t *transcriptRow) any { return asJSON(&t.Segments) }},
+		{"turns", func(t *transcriptRow) any { return asJSON(&t.Turns) }},
 	}
 	transcriptRead = columns[transcriptRow]{
 		{"seq", func(t *transcriptRow) any { return &t.seq }},
@@ -67,6 +69,9 @@ func fillLists(t *backend.Transcript) {
 	}
 	if t.Warnings == nil {
 		t.Warnings = []backend.TranscriptWarning{}
+	}
+	if t.Turns == nil {
+		t.Turns = []backend.SpeakerTurn{}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // text changes loses the times of its words. Errors: transcript_not_found, ValidationError,
 // not_in_progress for segments while the transcript is made or waits for a rerun.
 func (s *Service) Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error) {
-	if len(patch.Segments) > 0 && s.jobs.Job(id) != nil { // which would replace them
+	if len(patch.Segments)+len(patch.Speakers) > 0 && s.jobs.Job(id) != nil { // which would replace them
 		return backend.Transcript{}, busyError(id)
 	}
 	t, err := s.o.Store.EditTranscript(ctx, id, func(t *backend.Transcript) error { return applyPatch(t, patch) })
@@ -42,11 +42,14 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 	if patch.Title != nil {
 		t.Title = strings.TrimSpace(*patch.Title)
 	}
-	if len(patch.Segments) == 0 {
+	if len(patch.Segments)+len(patch.Speakers) == 0 {
 		return nil
 	}
+	if err := applyNames(t, patch.Speakers); err != nil {
+		return err
+	}
 	t.Segments = slices.Clone(t.Segments)
-	changed := 0
+	changed := len(patch.Speakers)
 	for n, change := range patch.Segments {
 		i := slices.IndexFunc(t.Segments, func(s backend.Segment) bool { return s.ID == change.ID })
 		if i < 0 {
@@ -54,9 +57,9 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 				"body", "segments", strconv.Itoa(n), "id")
 		}
 		seg := &t.Segments[i]
-		if change.Speaker != nil && strings.TrimSpace(*change.Speaker) != seg.Speaker {
+		if change.Speaker != nil && (seg.SpeakerFound || strings.TrimSpace(*change.Speaker) != seg.Speaker) {
 			changed++
-			seg.Speaker = strings.TrimSpace(*change.Speaker)
+			seg.Speaker, seg.SpeakerFound = strings.TrimSpace(*change.Speaker), false
 		}
 		if change.Text != nil && backend.OneLine(*change.Text) != backend.OneLine(seg.Text) {
 			changed++
@@ -109,8 +112,7 @@ func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if t.AudioPath == "" {
-		return "", backend.E(backend.CodeAudioMissing, "The audio of this transcript is not stored.",
-			"Transcribe the file again.").With("transcript_id", id)
+		return "", errAudioGone(id)
 	}
 	return t.AudioPath, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
@@ -149,6 +150,7 @@ func writeJSON(w io.Writer, t backend.Transcript) error {
 	if t.Segments == nil {
 		t.Segments = []backend.Segment{}
 	}
+	t.Speakers = speakers.Shares(t.Segments)
 	if err := out.Encode(t); err != nil {
 		return fmt.Errorf("write the transcript: %w", err)
 	}

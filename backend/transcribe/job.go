@@ -21,6 +21,9 @@ type job struct {
 	again     bool                      // a complete transcript is transcribed again and keeps its text until that has ended
 	own       bool                      // source is the stored audio of the transcript
 	from, to  float64                   // the part of a rerun in seconds; to 0: everything
+	speakers  *backend.SpeakerOptions   // as requested
+	former    bool                      // no new speakers are found: those that were found before are used
+	search    *finding                  // for the speakers, after it; nil = none
 
 	mu  sync.Mutex
 	t   backend.Transcript
@@ -107,13 +110,22 @@ func (s *Service) finish(j *job, cause error) {
 	if cause != nil {
 		end = s.fail(j, cause)
 	}
-	err := s.store(context.Background(), j, end)
-	if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
-		s.o.Log.Warn("write the end of a transcription, will be tried again", "id", j.id, "error", err)
-		s.show(j, func(t *backend.Transcript) { _ = end.change(t) }) // it fails for the row alone
-		s.ends.Add(j, end)
-	} else {
-		s.jobs.Forget(j)
+	if cause != nil {
+		j.search = nil
+	}
+	conclude := func(end outcome) error {
+		err := s.store(context.Background(), j, end)
+		if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
+			s.o.Log.Warn("write the end of a transcription, will be tried again", "id", j.id, "error", err)
+			s.show(j, func(t *backend.Transcript) { _ = end.change(t) }) // it fails for the row alone
+			s.ends.Add(j, end)
+		} else {
+			s.jobs.Forget(j)
+		}
+		return err
+	}
+	if !s.Speakers.follow(j, end, conclude) {
+		_ = conclude(end) // which tries again by itself
 	}
 	s.sources.discard(j.input)
 	s.folder.removeTemp(j)

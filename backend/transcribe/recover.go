@@ -34,6 +34,10 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 		s.jobs.Stop(j)
 		<-j.Done()
 	}
+	if f := s.Speakers.jobs.Job(id); f != nil {
+		s.Speakers.jobs.Stop(f)
+		<-f.Done()
+	}
 	removed, err := s.o.Store.DeleteTranscripts(ctx, []string{id})
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
 		// Deleting the row needs disk space, which removing the file frees.
@@ -71,6 +75,7 @@ const expireAtOnce = 100
 
 // expire deletes transcripts that are too old, except those in use. It stops when the retention becomes longer meanwhile.
 func (s *Service) expire(ctx context.Context) error {
+	inUse := func(id string) bool { return s.jobs.Job(id) != nil || s.Speakers.live(id) }
 	for keep := s.o.Retention(); keep >= 0; {
 		if now := s.o.Retention(); now < 0 || now > keep {
 			return nil
@@ -79,7 +84,7 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		removed, err := s.o.Store.ExpireTranscripts(ctx, slices.DeleteFunc(ids, func(id string) bool { return s.jobs.Job(id) != nil }))
+		removed, err := s.o.Store.ExpireTranscripts(ctx, slices.DeleteFunc(ids, inUse))
 		for _, t := range removed {
 			s.folder.removeAudio(t)
 		}

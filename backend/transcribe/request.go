@@ -23,5 +23,8 @@ type RerunRequest struct {
 	Language  string  // BCP 47 or auto; empty: as requested before
 	Prompt    *string // text that precedes the audio; nil: as requested before
 
+	// Speakers nil finds them as requested before; for a part those that were found before are used.
+	Speakers *backend.SpeakerOptions
+
 	NoDownload bool // fail with model_not_downloaded where the model is missing
 }

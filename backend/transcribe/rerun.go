@@ -39,6 +39,9 @@ func (s *Service) rerun(ctx context.Context, id string, r RerunRequest) (*job, e
 	if s.jobs.Job(id) != nil {
 		return nil, busyError(id)
 	}
+	if s.Speakers.live(id) {
+		return nil, withID(errSpeakersBusy, id)
+	}
 	j, err := s.prepareRerun(t, r)
 	if err != nil {
 		return nil, err
@@ -60,6 +63,12 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if err := checkPart(t, r); err != nil {
 		return nil, err
 	}
+	if err := checkSpeakers(r.Speakers, "body", "speakers"); err != nil {
+		return nil, err
+	}
+	if r.Speakers != nil {
+		t.Request.Speakers = r.Speakers
+	}
 	t.Request.ModelName = cmp.Or(r.ModelName, t.Request.ModelName)
 	t.Request.Language = cmp.Or(r.Language, t.Request.Language)
 	if r.Prompt != nil {
@@ -70,8 +79,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 		return nil, err
 	}
 	if _, err := os.Stat(t.AudioPath); t.AudioPath == "" || err != nil {
-		return nil, backend.E(backend.CodeAudioMissing, "The audio of this transcript is not stored.",
-			"Transcribe the file again.").With("transcript_id", t.ID)
+		return nil, errAudioGone(t.ID)
 	}
 	if r.NoDownload {
 		if err := s.o.Models.Installed(options.ModelName); err != nil { // at once: the transcript stays as it was
@@ -80,7 +88,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	}
 	j := &job{
 		Handle: jobs.NewHandle(), id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload,
-		again: t.Status == backend.StatusComplete,
+		again: t.Status == backend.StatusComplete, speakers: t.Request.Speakers,
 	}
 	if j.again {
 		j.from, j.to = widen(t.Segments, r.From, r.To)
@@ -88,6 +96,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if j.to >= t.Duration {
 		j.to = 0
 	}
+	j.former = r.Speakers == nil && (j.from > 0 || j.to > 0)
 	t.Status, t.Progress, t.Error = backend.StatusQueued, 0, nil
 	j.t = t
 	return j, nil
@@ -133,9 +142,8 @@ func overlaps(s backend.Segment, from, to float64) bool {
 	return inside || s.End > from+touch && (to == 0 || s.Start < to-touch)
 }
 
-// replacePart returns segments in order with those of a part replaced, and new IDs for the new ones.
+// replacePart returns segments in order with those of a part replaced.
 func replacePart(old, part []backend.Segment, from, to float64) []backend.Segment {
-	next := nextID(old)
 	out := make([]backend.Segment, 0, len(old)+len(part))
 	at := -1 // of the new segments
 	for _, s := range old {
@@ -149,20 +157,7 @@ func replacePart(old, part []backend.Segment, from, to float64) []backend.Segmen
 		out = append(out, s)
 	}
 	if at < 0 {
-		at = len(out)
 		out = append(out, part...)
 	}
-	for i := range part {
-		out[at+i].ID = next + i
-	}
 	return out
-}
-
-// nextID returns an ID that no segment has.
-func nextID(segments []backend.Segment) int {
-	next := 1
-	for _, s := range segments {
-		next = max(next, s.ID+1)
-	}
-	return next
 }

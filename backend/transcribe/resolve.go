@@ -20,8 +20,12 @@ func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkSpeakers(r.Speakers, "body", "speakers"); err != nil {
+		return nil, err
+	}
 	j := &job{
 		Handle: jobs.NewHandle(), id: s.o.NewID(), source: r.Path, input: r, options: options, installed: r.NoDownload,
+		speakers: r.Speakers,
 	}
 	now := s.o.Now()
 	j.t = backend.Transcript{

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -26,7 +27,9 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	if err := s.move(ctx, j, func(t *backend.Transcript) { t.Status = backend.StatusTranscribing }); err != nil {
 		return err
 	}
+	j.search = s.Speakers.after(j)
 	p := newPass(s, j, loaded, samples)
+	p.options.Words = p.options.Words || j.search != nil || len(j.snapshot().Turns) > 0 // speakers are told apart by words
 	if err := p.all(ctx); err != nil {
 		if backend.CodeOf(err) == backend.CodeCancelled && ctx.Err() == nil {
 			return errUnloaded.WithCause(err)
@@ -107,13 +110,29 @@ func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment,
 			kept = append(kept, w)
 		}
 	}
-	t.Segments = replacePart(t.Segments, segments, j.from, j.to)
+	t.Segments = replacePart(t.Segments, withSpeakers(*t, j, segments), j.from, j.to)
+	if j.speakers != nil && j.speakers.Mode == backend.SpeakersOff && j.from == 0 && j.to == 0 {
+		t.Turns = nil
+	}
 	t.Warnings = append(kept, warnings...)
 	if j.from == 0 && j.to == 0 {
 		t.Language, t.ModelName, t.Request = p.options.Language, p.loaded.Model, j.t.Request
 	}
 	MarkParagraphs(t.Segments)
 	t.Text = Text(t.Segments)
+}
+
+// withSpeakers returns the segments of a rerun with IDs, and with the speakers that a person set or that were found before.
+func withSpeakers(t backend.Transcript, j *job, segments []backend.Segment) []backend.Segment {
+	next := speakers.NextID(t.Segments)
+	for i := range segments {
+		segments[i].ID = next + i
+	}
+	speakers.KeepSet(t.Segments, segments)
+	if len(t.Turns) == 0 || j.speakers != nil && j.speakers.Mode == backend.SpeakersOff {
+		return segments
+	}
+	return speakers.Follow(segments, t.Turns)
 }
 
 func seconds(samples int64) float64 { return float64(samples) / engines.TranscriberRate }

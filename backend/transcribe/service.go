@@ -15,6 +15,7 @@ const DefaultQueueLimit = 256
 
 // Service transcribes one recording at a time. It is safe for concurrent use.
 type Service struct {
+	Speakers *Speakers
 	o        Options
 	folder   *folder
 	sources  *sources
@@ -31,6 +32,7 @@ type Service struct {
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{o: o, folder: &folder{o}, sources: &sources{o}, resolver: &resolver{o}}
+	s.Speakers = newSpeakers(ctx, s)
 	s.jobs = jobs.New[*job](ctx, jobs.Options{Things: "transcriptions", Closed: errClosed, Limit: o.QueueLimit, Log: o.Log})
 	s.line = s.jobs.NewLine(nil)
 	s.ends = jobs.NewLater(s.jobs, s.storeEnd)
@@ -39,10 +41,11 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, fmt.Errorf("recover the transcripts: %w", err)
 	}
 	s.jobs.Start()
+	s.Speakers.jobs.Start()
 	return s, nil
 }
 
-// Transcribe accepts a transcription and waits for its end. When ctx ends, it is cancelled.
+// Transcribe accepts a transcription and waits for its end and that of the search for speakers. When ctx ends, it is cancelled.
 // Errors: those of Submit and of the transcription, with params.transcript_id.
 func (s *Service) Transcribe(ctx context.Context, r Request) (backend.Transcript, error) {
 	j, err := s.submit(ctx, r)
@@ -52,9 +55,14 @@ func (s *Service) Transcribe(ctx context.Context, r Request) (backend.Transcript
 	return s.wait(ctx, j)
 }
 
+// wait waits for the end of a job, and of the search for its speakers, whose failure is no error.
 func (s *Service) wait(ctx context.Context, j *job) (backend.Transcript, error) {
 	s.jobs.Wait(ctx, j)
-	return j.snapshot(), j.failure()
+	if err := j.failure(); err != nil || j.search == nil {
+		return j.snapshot(), err
+	}
+	s.Speakers.jobs.Wait(ctx, j.search)
+	return s.Transcript(context.WithoutCancel(ctx), j.id)
 }
 
 // Submit accepts a transcription and returns at once with its row.
@@ -115,7 +123,7 @@ func (s *Service) Transcript(ctx context.Context, id string) (backend.Transcript
 func (s *Service) Overlay(t backend.Transcript) backend.Transcript {
 	j := s.jobs.Job(t.ID)
 	if j == nil {
-		return t
+		return s.Speakers.overlay(t)
 	}
 	now := j.snapshot()
 	t.Status, t.Progress, t.Error, t.Waiting = now.Status, now.Progress, now.Error, now.Waiting
@@ -125,11 +133,16 @@ func (s *Service) Overlay(t backend.Transcript) backend.Transcript {
 	return t
 }
 
-// Cancel cancels an unfinished transcription and waits until its files are removed.
+// Cancel cancels an unfinished transcription and waits until its files are removed, or a search for speakers: the transcript stays.
 // Errors: transcript_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Transcript, error) {
 	j := s.jobs.Job(id)
 	if j == nil || j.Ended() {
+		if f := s.Speakers.jobs.Job(id); f != nil {
+			s.Speakers.jobs.Stop(f)
+			<-f.Done()
+			return s.Transcript(ctx, id)
+		}
 		t, err := s.o.Store.Transcript(ctx, id)
 		if err != nil {
 			return t, err
@@ -156,12 +169,13 @@ func (s *Service) Close(ctx context.Context) error {
 	defer s.leave()
 	context.AfterFunc(ctx, func() { time.AfterFunc(jobs.CloseTimeout, s.leave) })
 	s.jobs.Close(ctx)
+	s.Speakers.jobs.Close(ctx)
 	s.ends.Flush(s.leaving)
 	return nil
 }
 
 func (s *Service) notify(t backend.Transcript) {
-	if s.o.Notify != nil {
+	if t = s.Speakers.overlay(t); s.o.Notify != nil {
 		backend.Protect(s.o.Log, "the event of a transcript", func() { s.o.Notify(t) })
 	}
 }

@@ -100,6 +100,8 @@ const row = (
   audio_url: "/audio/none",
   can_undo: true,
   waiting: false,
+  finding_speakers: null,
+  speakers_error: null,
   created_at: ago(minutes),
   updated_at: ago(minutes),
   ...part,
@@ -164,7 +166,13 @@ export async function imagineTranscripts(page: Page): Promise<string> {
         const { id } = rows.find((one) => pathname.includes(one.id)) ?? opened;
         const one = rows.find((other) => other.id === id) ?? opened;
         await route.fulfill({
-          json: { ...one, segments: id === opened.id ? segments : [], warnings: [] } satisfies Transcript,
+          json: {
+            ...one,
+            segments: id === opened.id ? segments : [],
+            warnings: [],
+            speakers: [],
+            turns: [],
+          } satisfies Transcript,
         });
       }
     },

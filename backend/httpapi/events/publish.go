@@ -95,11 +95,18 @@ type transcriptChange struct {
 
 // Transcript publishes the new state of a transcript, see update. Call it like Generation.
 func (e *Streams) Transcript(t backend.Transcript) {
+	event := Transcription
+	if f := t.FindingSpeakers; f != nil && t.Status.Ended() && f.Progress > 0 {
+		event = "" // nothing that a list shows has changed
+	}
 	e.update(change{
-		key: t.ID, event: Transcription, brief: transcriptChange{t.ID, t.Status, t.Progress},
-		state: func() any { return e.views.Transcript(t) }, ended: t.Status.Ended(),
+		key: t.ID, event: event, brief: transcriptChange{t.ID, t.Status, t.Progress},
+		state: func() any { return e.views.Transcript(t) }, ended: transcriptEnded(t),
 	})
 }
+
+// transcriptEnded reports whether a transcript will not change by itself: one whose speakers are being found does.
+func transcriptEnded(t backend.Transcript) bool { return t.Status.Ended() && t.FindingSpeakers == nil }
 
 // modelEvent is the data of the event for a changed model.
 type modelEvent struct {

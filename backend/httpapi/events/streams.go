@@ -26,7 +26,7 @@ func (e *Streams) ServeTranscript(w http.ResponseWriter, r *http.Request, id str
 ) error {
 	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
 		t, err := snapshot(ctx)
-		return func() any { return e.views.Transcript(t) }, t.Status.Ended(), err
+		return func() any { return e.views.Transcript(t) }, transcriptEnded(t), err
 	})
 }
 

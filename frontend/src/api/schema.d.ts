@@ -2384,6 +2384,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transcriptions/{transcript_id}/segments/{segment_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cut a segment before a word */
+        post: operations["split-segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the speakers of a transcript
+         * @description By its stored audio, without transcribing it again. With the mode off what was found is removed. What a person set stays in any case.
+         */
+        post: operations["find-speakers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transcriptions/{transcript_id}/undo": {
         parameters: {
             query?: never;
@@ -3370,6 +3407,15 @@ export interface components {
         FileHash: {
             path: string;
             sha256: string;
+        };
+        FindingSpeakers: {
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "listening";
         };
         GenerateBook: {
             /**
@@ -5010,6 +5056,11 @@ export interface components {
             model_name?: string;
             /** @description text that precedes the audio, such as names and their spelling; default: as requested before */
             prompt?: string;
+            /** @description auto, off, a number, or {mode, count}; default: as requested before, for a part those that were found before */
+            speakers?: string | number | {
+                count?: number;
+                mode?: string;
+            };
             /**
              * Format: double
              * @description seconds; default: the end
@@ -5651,6 +5702,51 @@ export interface components {
             line: number;
             reason: string;
         };
+        Speaker: {
+            /**
+             * Format: int64
+             * @description segments
+             */
+            lines: number;
+            name: string;
+            /**
+             * Format: double
+             * @description how long the speaker speaks
+             */
+            seconds: number;
+        };
+        SpeakerPatch: {
+            name: string;
+            new_name: string;
+        };
+        SpeakersRequest: {
+            /**
+             * Format: int64
+             * @description exactly so many; with auto at most, default: 20
+             */
+            count?: number;
+            /**
+             * @description default: auto
+             * @enum {string}
+             */
+            mode?: "auto" | "number" | "off";
+            /** @description compare each line with the voices of the lines that a person set, and find no new speakers */
+            reassign?: boolean;
+        };
+        SpeakerTurn: {
+            /**
+             * Format: double
+             * @description seconds
+             */
+            end: number;
+            /** @description the name */
+            speaker: string;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            start: number;
+        };
         SplitBookChapter: {
             /**
              * Format: int64
@@ -5659,6 +5755,13 @@ export interface components {
             block: number;
             /** @description default: the block where it is a heading, else that of the chapter */
             title?: string;
+        };
+        SplitRequest: {
+            /**
+             * Format: int64
+             * @description the word that begins the second part, counted from 1
+             */
+            word: number;
         };
         StorageUse: {
             /** Format: int64 */
@@ -5831,6 +5934,8 @@ export interface components {
             error: components["schemas"]["Failure"] | null;
             /** @description of the uploaded file, without its folder */
             file_name: string;
+            /** @description how far its speakers are found; null while they are not being found */
+            finding_speakers: components["schemas"]["FindingSpeakers"] | null;
             /** @description the generation that was transcribed */
             generation_id: string | null;
             /** @description UUID version 7 */
@@ -5848,11 +5953,17 @@ export interface components {
             segments: components["schemas"]["Segment"][];
             /** @enum {string} */
             source: "file" | "recording" | "generation";
+            /** @description in the order of their first words */
+            speakers: components["schemas"]["Speaker"][];
+            /** @description why its speakers were not found; the transcript is complete without them */
+            speakers_error: components["schemas"]["Failure"] | null;
             /** @enum {string} */
             status: "queued" | "downloading_model" | "loading_model" | "transcribing" | "complete" | "failed" | "cancelled";
             /** @description all segments, in paragraphs */
             text: string;
             title: string;
+            /** @description when the speakers that were found speak, also two at once */
+            turns: components["schemas"]["SpeakerTurn"][];
             /** Format: date-time */
             updated_at: string;
             /** @description a cancelled run of the model must end before this one begins */
@@ -5862,6 +5973,8 @@ export interface components {
         };
         TranscriptChanges: {
             segments?: components["schemas"]["SegmentChange"][];
+            /** @description new names, in all segments; that of another speaker makes both one */
+            speakers?: components["schemas"]["SpeakerPatch"][];
             title?: string;
         };
         TranscriptionModel: {
@@ -5896,6 +6009,11 @@ export interface components {
              * @description transcribe this recording of the microphone
              */
             recording_id?: string;
+            /** @description auto, off, a number, or {mode, count}; default: auto where the model Speakers is downloaded, else off */
+            speakers?: string | number | {
+                count?: number;
+                mode?: string;
+            };
             /** @description segment, word or both, as a list or separated by commas; word adds the times of words */
             timestamps?: string | string[];
             /** @description default: the name of the file, or the title of the generation */
@@ -5923,6 +6041,8 @@ export interface components {
             error: components["schemas"]["Failure"] | null;
             /** @description of the uploaded file, without its folder */
             file_name: string;
+            /** @description how far its speakers are found; null while they are not being found */
+            finding_speakers: components["schemas"]["FindingSpeakers"] | null;
             /** @description the generation that was transcribed */
             generation_id: string | null;
             /** @description the text around the hits of a search, with <mark> around each */
@@ -5941,6 +6061,8 @@ export interface components {
             segments: components["schemas"]["Segment"][];
             /** @enum {string} */
             source: "file" | "recording" | "generation";
+            /** @description why its speakers were not found; the transcript is complete without them */
+            speakers_error: components["schemas"]["Failure"] | null;
             /** @enum {string} */
             status: "queued" | "downloading_model" | "loading_model" | "transcribing" | "complete" | "failed" | "cancelled";
             /** @description all segments, in paragraphs */
@@ -5962,7 +6084,7 @@ export interface components {
         };
         TranscriptWarning: {
             /** @enum {string} */
-            code: "repeated_text";
+            code: "repeated_text" | "speakers_uncounted" | "speakers_fewer";
             /** @description one sentence */
             detail: string;
             /**
@@ -13352,6 +13474,109 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RerunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Accepted; the work continues */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "split-segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "find-speakers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async: respond immediately with 202 */
+                Prefer?: string;
+            };
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeakersRequest"];
             };
         };
         responses: {

@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe"
+)
+
+func (h *transcriptHandlers) speakerRoutes(r *router) {
+	post(r, "/transcriptions/{transcript_id}/speakers", "find-speakers", "Find the speakers of a transcript", h.findSpeakers,
+		accepts("Transcript"), describe("By its stored audio, without transcribing it again. With the mode off what was found is removed. "+
+			"What a person set stays in any case."))
+	post(r, "/transcriptions/{transcript_id}/segments/{segment_id}/split", "split-segment", "Cut a segment before a word", h.splitSegment)
+}
+
+// speakersOption is how the speakers of a transcript are found: auto, off, a number, or an object, which a form may carry as a text.
+type speakersOption backend.SpeakerOptions
+
+// Schema implements huma.SchemaProvider.
+func (speakersOption) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeInteger}, {
+		Type: huma.TypeObject, AdditionalProperties: true,
+		Properties: map[string]*huma.Schema{"mode": {Type: huma.TypeString}, "count": {Type: huma.TypeInteger}},
+	}}}
+}
+
+// UnmarshalJSON reads all forms.
+func (s *speakersOption) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		text = strings.TrimSpace(text)
+		if !strings.HasPrefix(text, "{") {
+			*s = speakersOf(text)
+			return nil
+		}
+		data = []byte(text)
+	}
+	if n, err := strconv.Atoi(string(data)); err == nil {
+		*s = speakersOf(strconv.Itoa(n))
+		return nil
+	}
+	var given struct {
+		Mode  backend.SpeakerMode `json:"mode"`
+		Count *int                `json:"count"`
+	}
+	err := json.Unmarshal(data, &given)
+	s.Mode = given.Mode
+	if given.Count != nil {
+		s.Count = atLeastOne(*given.Count)
+	}
+	return err
+}
+
+// atLeastOne returns a number, and -1 for 0, which would count as absent: the service refuses it.
+func atLeastOne(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// speakersOf returns the options that a word or a number means.
+func speakersOf(text string) speakersOption {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return speakersOption{Mode: backend.SpeakerMode(strings.ToLower(text))}
+	}
+	return speakersOption{Mode: backend.SpeakersNumber, Count: atLeastOne(n)}
+}
+
+func (s *speakersOption) options() *backend.SpeakerOptions { return (*backend.SpeakerOptions)(s) }
+
+type findSpeakersInput struct {
+	TranscriptPath
+	PreferHeader
+	Body struct {
+		Mode     string `json:"mode,omitempty" enum:"auto,number,off" doc:"default: auto"`
+		Count    *int   `json:"count,omitempty" minimum:"1" maximum:"100" doc:"exactly so many; with auto at most, default: 20"`
+		Reassign bool   `json:"reassign,omitempty" doc:"compare each line with the voices of the lines that a person set, and find no new speakers"`
+	} `nameHint:"SpeakersRequest"`
+}
+
+func (h *transcriptHandlers) findSpeakers(ctx context.Context, in *findSpeakersInput) (*transcriptOutput, error) {
+	request := transcribe.SpeakersRequest{Reassign: in.Body.Reassign}
+	request.Mode = backend.SpeakersAuto
+	if in.Body.Mode != "" {
+		request.Mode = backend.SpeakerMode(in.Body.Mode)
+	}
+	if in.Body.Count != nil {
+		request.Count = *in.Body.Count
+	}
+	if async(in.Prefer) {
+		t, err := h.service.Speakers.Submit(ctx, string(in.ID), request)
+		return h.transcriptAnswer(http.StatusAccepted, t, err)
+	}
+	t, err := h.service.Speakers.Find(ctx, string(in.ID), request)
+	return h.transcriptAnswer(http.StatusOK, t, err)
+}
+
+type splitSegmentInput struct {
+	TranscriptPath
+	SegmentID int `path:"segment_id"`
+	Body      struct {
+		Word int `json:"word" minimum:"2" doc:"the word that begins the second part, counted from 1"`
+	} `nameHint:"SplitRequest"`
+}
+
+func (h *transcriptHandlers) splitSegment(ctx context.Context, in *splitSegmentInput) (*transcriptOutput, error) {
+	t, err := h.service.Speakers.Split(ctx, string(in.ID), in.SegmentID, in.Body.Word)
+	return h.transcriptAnswer(http.StatusOK, t, err)
+}

@@ -1,0 +1,212 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/diarize"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// ears are the networks of the kit as the model that finds speakers.
+type ears struct {
+	engine  engines.Diarizer
+	missing atomic.Bool
+}
+
+func (e *ears) AcquireDiarizer(context.Context, func(backend.Status)) (*engines.LoadedDiarizer, error) {
+	return &engines.LoadedDiarizer{Diarizer: e.engine, Model: "speakers", Release: func() {}}, nil
+}
+
+func (e *ears) AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error) {
+	if e.missing.Load() {
+		return nil, backend.E(backend.CodeModelNotDownloaded, "Speakers is not downloaded.", "Download it first.")
+	}
+	return e.AcquireDiarizer(ctx, nil)
+}
+
+func (e *ears) DiarizerDownloaded() bool { return !e.missing.Load() }
+
+// kit returns a file of the kit of the engine.
+func speakersKit(t testing.TB, name string) string {
+	t.Helper()
+	return filepath.Join(enginetest.Root(t), "engines", "diarize", "testdata", "kit", filepath.FromSlash(name))
+}
+
+func newEars(t testing.TB) *ears {
+	t.Helper()
+	driver := diarize.NewDriver(onnx.New(onnx.Options{Path: enginetest.Library(t)}))
+	engine, err := driver.Open(t.Context(), engines.Files{
+		diarize.RoleSegmentation: speakersKit(t, "graphs/toy_seg.onnx"), diarize.RoleEmbedding: speakersKit(t, "graphs/toy_emb_3d.onnx"),
+	}, engines.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, engine.Close()) })
+	return &ears{engine: engine.(engines.Diarizer)}
+}
+
+// kitTurn is who speaks when in the tones of the kit.
+type kitTurn struct {
+	Speaker    string
+	Start, End float64
+}
+
+func kitTurns(t testing.TB) []kitTurn {
+	t.Helper()
+	raw, err := os.ReadFile(speakersKit(t, "cases.json"))
+	require.NoError(t, err)
+	var k struct{ Turns []kitTurn }
+	require.NoError(t, json.Unmarshal(raw, &k))
+	require.Len(t, k.Turns, 18)
+	return k.Turns
+}
+
+// hearsTurns returns a transcriber that hears the name of the speaker twice a second in each turn, in one long phrase for each ten seconds.
+func hearsTurns(turns []kitTurn) *enginetest.FixtureTranscriber {
+	return enginetest.NewTranscriber(enginetest.TranscriberOptions{Texts: func(_ []float32, o engines.TranscribeOptions) ([]backend.Segment, error) {
+		var out []backend.Segment
+		end := 0.0
+		for _, turn := range turns {
+			for at := max(turn.Start, end); at+0.5 <= turn.End; at += 0.5 { // not where another one still speaks
+				if len(out) == 0 || at-out[len(out)-1].Start > 10 {
+					out = append(out, backend.Segment{Start: at})
+				}
+				s := &out[len(out)-1]
+				s.Text += " " + turn.Speaker
+				s.End = at + 0.5
+				if o.Words {
+					s.Words = append(s.Words, backend.HeardWord{Word: " " + turn.Speaker, Start: at, End: at + 0.5})
+				}
+			}
+			end = max(end, turn.End)
+		}
+		return out, nil
+	}})
+}
+
+func kitTones(t testing.TB) part {
+	t.Helper()
+	raw, err := os.ReadFile(speakersKit(t, "audio/tones.wav"))
+	require.NoError(t, err)
+	return part{"file", "tones.wav", string(raw)}
+}
+
+// texts returns the lines of a transcript as speaker and text.
+func texts(t testing.TB, transcript object) (speakers, texts []string) {
+	t.Helper()
+	for _, s := range transcript["segments"].([]any) {
+		speakers = append(speakers, s.(map[string]any)["speaker"].(string))
+		texts = append(texts, strings.TrimSpace(s.(map[string]any)["text"].(string)))
+	}
+	return speakers, texts
+}
+
+// The tones of the kit, through the engine: every word is its speaker's.
+func TestWhoSaidWhat(t *testing.T) {
+	t.Parallel()
+	turns := kitTurns(t)
+	s := newStudio(t, studioOptions{heard: hearsTurns(turns), speakers: newEars(t)})
+	a := s.upload(nil, kitTones(t))
+	require.Equal(t, 200, a.StatusCode, a.body)
+	got := a.object(t)
+	speakers, lines := texts(t, got)
+	names := map[string]string{"A": "Speaker 1", "B": "Speaker 2", "C": "Speaker 3", "D": "Speaker 4"}
+	wrong, words := 0, 0
+	for i, line := range lines {
+		for word := range strings.FieldsSeq(line) {
+			words++
+			if names[word] != speakers[i] {
+				wrong++
+			}
+		}
+	}
+	require.Greater(t, words, 70)
+	require.LessOrEqual(t, wrong*20, words, "at most one word in twenty, at the ends of turns:\n%v\n%v", speakers, lines)
+	require.Len(t, got["speakers"], 4)
+	first := got["speakers"].([]any)[0].(map[string]any)
+	require.Equal(t, "Speaker 1", first["name"])
+	require.Nil(t, got["finding_speakers"])
+	require.Nil(t, got["speakers_error"])
+	require.NotEmpty(t, got["turns"])
+}
+
+func TestRoutesOfSpeakers(t *testing.T) {
+	t.Parallel()
+	ears := newEars(t)
+	s := newStudio(t, studioOptions{heard: hearsTurns(kitTurns(t)), speakers: ears})
+	a := s.upload(nil, kitTones(t), part{"speakers", "", "off"}, part{"timestamps", "", "word"})
+	require.Equal(t, 200, a.StatusCode, a.body)
+	got := a.object(t)
+	require.Empty(t, got["speakers"])
+	path := "/transcriptions/" + got["id"].(string)
+
+	a = s.do("POST", path+"/speakers", `{"mode":"number","count":4}`, "Prefer: respond-async")
+	require.Equal(t, http.StatusAccepted, a.StatusCode, a.body)
+	require.Equal(t, "complete", a.object(t)["status"])
+	require.NotNil(t, a.object(t)["finding_speakers"])
+	states := s.transcriptStates(got["id"].(string))
+	last := states[len(states)-1]
+	require.Nil(t, last["finding_speakers"])
+	require.Len(t, last["speakers"], 4)
+	for _, state := range states[:len(states)-1] {
+		require.NotNil(t, state["finding_speakers"])
+		require.Empty(t, state["segments"])
+	}
+
+	a = s.do("PATCH", path, `{"speakers":[{"name":"Speaker 1","new_name":"Zoë"},{"name":"Speaker 4","new_name":"Speaker 2"}]}`)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Len(t, a.object(t)["speakers"], 3)
+	require.Contains(t, s.do("GET", "/transcriptions?search=zoe", "").body, `"total":1`)
+	segment := a.object(t)["segments"].([]any)[0].(map[string]any)
+	split := fmt.Sprintf("%s/segments/%v/split", path, segment["id"])
+	a = s.do("POST", split, `{"word":3}`)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	_, lines := texts(t, a.object(t))
+	require.Equal(t, []string{"A A", "A A A A A"}, lines[:2])
+	a = s.do("POST", path+"/speakers", `{"mode":"off"}`)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Empty(t, a.object(t)["speakers"])
+
+	for name, c := range map[string]struct {
+		path, body string
+		status     int
+		has        string
+	}{
+		"count of none":      {path + "/speakers", `{"mode":"number"}`, 422, `"missing"`},
+		"count below 1":      {path + "/speakers", `{"count":0}`, 422, `"greater_than_equal"`},
+		"count above 100":    {path + "/speakers", `{"count":101}`, 422, `"less_than_equal"`},
+		"mode":               {path + "/speakers", `{"mode":"all"}`, 422, `"enum"`},
+		"no line was set":    {path + "/speakers", `{"reassign":true}`, 422, `"reassign"`},
+		"first word":         {split, `{"word":1}`, 422, `"word"`},
+		"no such word":       {split, `{"word":99}`, 422, `"word"`},
+		"no such segment":    {path + "/segments/999/split", `{"word":2}`, 422, `"segment_id"`},
+		"unknown transcript": {"/transcriptions/" + itemID + "/speakers", `{}`, 404, `"transcript_not_found"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := s.do("POST", c.path, c.body)
+			require.Equal(t, c.status, a.StatusCode, a.body)
+			require.Contains(t, a.body, c.has)
+		})
+	}
+	for _, value := range []string{"0", "101", "some", `{"mode":"auto","count":0}`, `{"mode":"number"}`} {
+		require.Equal(t, 422, s.upload(nil, kitTones(t), part{"speakers", "", value}).StatusCode, value)
+	}
+	ears.missing.Store(true)
+	a = s.upload(nil, kitTones(t), part{"speakers", "", `{"mode":"auto","count":5}`}, part{"download", "", "false"})
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, "model_not_downloaded", a.object(t)["speakers_error"].(map[string]any)["code"])
+	require.NoError(t, os.Remove(a.object(t)["audio_path"].(string)))
+	a = s.do("POST", "/transcriptions/"+a.object(t)["id"].(string)+"/speakers", `{}`)
+	require.Equal(t, http.StatusGone, a.StatusCode, a.body)
+}
