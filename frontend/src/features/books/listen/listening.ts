@@ -145,6 +145,8 @@ async function advance(): Promise<void> {
   const now = state.get();
   if (!now) return;
   const mine = ++request;
+  const known = now.parts[now.n + 1];
+  if (known?.status === "complete") return start({ ...now, n: now.n + 1 }, 0, { continues: true }); // without a gap
   const book = await readBook(now.book.id).catch(() => now.book);
   if (mine !== request || state.get() !== now) return;
   const chapter = book.chapters.find(({ id }) => id === now.chapter.id);
