@@ -39,7 +39,7 @@ function chapterOf([title, count, length]: [string, number, number], n: number):
   };
 }
 
-const finished: Book = {
+export const finished: Book = {
   id: bookId,
   title: "The last winter at Skellig",
   author: "Nora Tynan",
@@ -108,7 +108,7 @@ async function imagineBook(page: Page, changes: Partial<Book> = {}): Promise<voi
   );
 }
 
-async function showBook(page: Page, changes: Partial<Book> = {}): Promise<void> {
+export async function showBook(page: Page, changes: Partial<Book> = {}): Promise<void> {
   await imagineBook(page, changes);
   await show(page, `books/${bookId}`);
   await expect(page.getByText("Slates")).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { imagineAccount } from "./accounts";
 import { bookPictures } from "./audiobook";
+import { libraryPictures } from "./library";
 import { imagineRecording } from "./samples";
 import { show } from "./scene";
 import { imagineTranscripts } from "./transcripts";
@@ -20,6 +21,7 @@ async function hear(page: Page, chunk: number, part: number): Promise<void> {
 /** Each picture of docs/screens: the steps before it is taken. */
 export const pictures: Record<string, (page: Page) => Promise<void>> = {
   ...bookPictures,
+  ...libraryPictures,
   studio: async (page) => {
     await show(page, "studio");
     await hear(page, 1, 0.26);

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Chunk, Generation, Model } from "@/api/types";
 import { bookStates } from "./audiobook";
+import { libraryStates } from "./library";
 import { change, machine, scriptId, show } from "./scene";
 import { paper } from "./words";
 
@@ -46,6 +47,7 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     await show(page, "history");
     await expect(page.getByText("No generations yet")).toBeVisible();
   },
+  ...libraryStates,
   "transcribe-empty": async (page) => {
     await show(page, "transcribe");
     await expect(page.getByRole("button", { name: "Choose files" }).first()).toBeVisible();
