@@ -174,8 +174,8 @@ func (p bookCommands) bookUpdate() *cobra.Command {
 			}
 			p.printNotes("Note", updated.Notes)
 			r := updated.Report
-			return p.print(updated, "Chapters: %d same, %d changed, %d new, %d removed\nWords:    %s\n%s", r.Same, r.Changed, r.New, r.Removed,
-				book.WordSums(updated.Words), book.UndoHint(updated.ID))
+			return p.print(updated, "Chapters: %d same, %d changed, %d new, %d removed\nWords:    %s\n%s",
+				r.Same, r.Changed, r.New, r.Removed, book.WordSums(updated.Words), book.UndoHint(updated.ID))
 		})
 	cmd.Long += "\nChapters are found again by their content, wherever they are now; what you changed of the text in the book is replaced."
 	book.EncodingFlag(cmd, &encoding)

@@ -151,7 +151,8 @@ func (a *Archive) Storage(ctx context.Context) (Storage, error) {
 		info, err := os.Stat(path)
 		add(filepath.Base(path), info, err)
 	}
-	return out, a.measureFolders(add)
+	err = a.measureFolders(add) // which adds to out
+	return out, err
 }
 
 // measureFolders adds the files of takes, scripts, unfinished generations and hosted parts, by the names of their generations.

@@ -1,0 +1,44 @@
+package app_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestBookPage runs the commands of docs/books.md, one after the other.
+func TestBookPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.FromSlash("../docs/books.md"))
+	require.NoError(t, err)
+	block := regexp.MustCompile("(?s)```sh\n(.*?)```").FindSubmatch(page)
+	require.NotNil(t, block)
+	u := newUser(t)
+	text := "# Walden\n\n## Economy\n\nWhen I wrote this, I lived alone.[^1]\n\n## The Village\n\nAfter hoeing, I bathed.\n\nThe pond lies there.\n\n" +
+		"## Winter\n\nIt was cold.\n\n[^1]: In the woods.\n"
+	write(t, filepath.Join(u.dir, "walden.md"), text)
+	write(t, filepath.Join(u.dir, "walden-2.md"), strings.Replace(text, "It was cold.", "It was very cold.", 1))
+	var picture bytes.Buffer
+	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))))
+	write(t, filepath.Join(u.dir, "cover.png"), picture.String())
+	word := regexp.MustCompile(`"[^"]*"|\S+`)
+	commands := 0
+	for line := range strings.Lines(string(block[1])) {
+		command, _, _ := strings.Cut(line, " #")
+		var args []string
+		for _, arg := range word.FindAllString(command, -1)[1:] {
+			args = append(args, strings.Trim(arg, `"`))
+		}
+		u.mustRun(args...)
+		commands++
+	}
+	require.Equal(t, 20, commands)
+	require.FileExists(t, filepath.Join(u.dir, "walden.m4b"))
+	require.FileExists(t, filepath.Join(u.dir, "again.m4b"))
+}
