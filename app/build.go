@@ -28,6 +28,7 @@ import (
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/uploads"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/chatterbox"
 	"github.com/voicewright/voicewright/engines/diarize"
@@ -216,7 +217,7 @@ func (s *Studio) newAPI(
 			Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
-			Profiles: s.profiles,
+			Profiles: s.profiles, VoicePrints: voiceprints.New(voiceprints.Options{Diarizers: s.models, Codecs: codecs}),
 		},
 	})
 	if err != nil {

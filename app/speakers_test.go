@@ -1,11 +1,14 @@
 package app_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 )
 
@@ -30,4 +33,27 @@ func TestModelThatFindsSpeakers(t *testing.T) {
 	require.NotContains(t, body, "tones")
 	require.Contains(t, u.mustRun("models", "rm", "tones"), "Deleted tones.")
 	require.NoFileExists(t, filepath.Join(u.data, "models", "imported", "tones", "model.onnx"))
+}
+
+// TestSpeakersVerify measures with recordings of one's own how well voices are told apart: here the tones of the engine's kit.
+func TestSpeakersVerify(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	dir := t.TempDir()
+	for name, span := range map[string][2]float64{"Anna/1": {0.5, 4}, "Anna/2": {11, 13}, "Ben/1": {4.4, 7}, "Ben/2": {29, 31}} {
+		path := filepath.Join(dir, filepath.FromSlash(name)+".wav")
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		sound := diarizetest.Tones(t, span[0], span[1])
+		write(t, path, string(audio.PCM16(audio.WAVHeader(engines.TranscriberRate, 1, uint32(2*len(sound))), sound)))
+	}
+	u.mustFail(exitFailed, []string{"Speakers (35 MB) is not downloaded"}, "speakers", "verify", dir)
+	u.mustRun("models", "import", diarizetest.Folder(t))
+	out := u.mustRun("speakers", "verify", dir)
+	require.Contains(t, out, "People: 2, recordings: 4")
+	require.Regexp(t, `The same person: +mean 1\.00, from 1\.00 to 1\.00 \(2 pairs\)`, out)
+	require.Regexp(t, `Different people: +mean 0\.\d\d, from 0\.\d\d to 0\.\d\d \(4 pairs\)`, out)
+	require.Contains(t, out, "Equal error rate:  0.0 %")
+	require.Contains(t, out, "0 of 2 pairs of one person, 0 of 4 of different people")
+	require.Equal(t, "tones", u.mustRunJSON("speakers", "verify", dir)["model_name"])
+	u.mustFail(exitUsage, []string{"two recordings of one of them"}, "speakers", "verify", filepath.Join(dir, "Anna"))
 }

@@ -24,3 +24,26 @@ const (
 	CloneOtherPerson   SampleIssue = "voice"          // sounds like another person than the samples
 	ClonePaceDiffers   SampleIssue = "pace"           // much faster or slower than the samples
 )
+
+// VoiceCheck is how well the voice prints of a model tell the people of a user's recordings apart.
+type VoiceCheck struct {
+	ModelName        string        `json:"model_name"`
+	People           int           `json:"people"`
+	Recordings       int           `json:"recordings" doc:"that were compared"`
+	Skipped          []string      `json:"skipped" doc:"files without audio or without a voice"`
+	Same             CosineFigures `json:"same" doc:"of pairs of recordings of one person"`
+	Different        CosineFigures `json:"different" doc:"of pairs of recordings of two people"`
+	EqualErrorRate   float64       `json:"equal_error_rate" doc:"0 is best: at equal_error_cosine as many pairs of one person are taken for two as of two for one"`
+	EqualErrorCosine float64       `json:"equal_error_cosine"`
+	Limit            float64       `json:"limit" doc:"below it this program takes two recordings for those of two people"`
+	SameBelow        int           `json:"same_below" doc:"pairs of one person below the limit"`
+	DifferentAbove   int           `json:"different_above" doc:"pairs of two people at the limit or above it"`
+}
+
+// CosineFigures are what the cosines of pairs of voice prints are like.
+type CosineFigures struct {
+	Pairs int     `json:"pairs"`
+	Mean  float64 `json:"mean"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+}

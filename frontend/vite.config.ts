@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The first path parts of the local API; everything else belongs to the page. */
 const apiPaths =
-  "audio|books|docs|drafts|events|generate|health|history|models|openapi.json|profiles|pronunciations|script|scripts|settings|system|text";
+  "audio|books|docs|drafts|events|generate|health|history|models|openapi.json|profiles|pronunciations|script|scripts|settings|speakers|system|text";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

@@ -25,6 +25,7 @@ func (o *Options) resources(answers *responder, shown *Links, forms *forms) []re
 		&draftHandlers{o.Store, o.Events},
 		&pronunciationHandlers{o.Store, o.Events, temp},
 		&dictationHandlers{o.Dictation},
+		&voiceHandlers{o.VoicePrints},
 		&signInHandlers{o.SignIn},
 		&modelHandlers{answers, o.Models, o.ModelsFolder, o.Events},
 		&recordingHandlers{answers, o.Recordings, o.Events},

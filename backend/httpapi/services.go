@@ -20,6 +20,7 @@ import (
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/backend/uploads"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 )
 
 // Services are the services behind the routes. The routes of a nil service are left out.
@@ -40,6 +41,7 @@ type Services struct {
 	Updates      *updates.Checker
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service
+	VoicePrints  *voiceprints.Service
 	Hosted       *hosted.Service
 	SignIn       *signin.Manager
 	Forward      Forwarder // of /api/v1/, the hosted API

@@ -44,6 +44,7 @@ import (
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/backend/uploads"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -219,6 +220,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		},
 		Recordings:     recorder,
 		Profiles:       voices,
+		VoicePrints:    voiceprints.New(voiceprints.Options{}),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         account,

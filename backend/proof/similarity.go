@@ -167,7 +167,8 @@ func warnOfDifferences(s *backend.Similarity, limit float64) {
 		warn(backend.CloneOtherPerson, "This voice sounds like another person than its sample.",
 			"Use a clearer sample of 10 to 20 seconds, or another model.")
 	}
-	if s.Cosine == nil && s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
+	if s.Cosine == nil && s.PitchHz != nil && s.SamplePitchHz != nil &&
+		math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
 		warn(backend.ClonePitchDiffers, "This voice is much higher or lower than its sample.",
 			"Use a sample in which the speaker talks as usual, or another model.")
 	}

@@ -2202,6 +2202,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/speakers/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure how well voices are told apart, with recordings of your own
+         * @description The folder has a folder for each person. Nothing is stored.
+         */
+        post: operations["verify-speakers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system": {
         parameters: {
             query?: never;
@@ -3189,6 +3209,16 @@ export interface components {
             by: string;
             /** @enum {string} */
             kind: "own_voice" | "permission";
+        };
+        CosineFigures: {
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            mean: number;
+            /** Format: double */
+            min: number;
+            /** Format: int64 */
+            pairs: number;
         };
         CreatedBook: {
             author: string;
@@ -6199,6 +6229,48 @@ export interface components {
              * @description how many will be heard: finished generations of local voices
              */
             accepted: number;
+        };
+        VoiceCheck: {
+            /** @description of pairs of recordings of two people */
+            different: components["schemas"]["CosineFigures"];
+            /**
+             * Format: int64
+             * @description pairs of two people at the limit or above it
+             */
+            different_above: number;
+            /** Format: double */
+            equal_error_cosine: number;
+            /**
+             * Format: double
+             * @description 0 is best: at equal_error_cosine as many pairs of one person are taken for two as of two for one
+             */
+            equal_error_rate: number;
+            /**
+             * Format: double
+             * @description below it this program takes two recordings for those of two people
+             */
+            limit: number;
+            model_name: string;
+            /** Format: int64 */
+            people: number;
+            /**
+             * Format: int64
+             * @description that were compared
+             */
+            recordings: number;
+            /** @description of pairs of recordings of one person */
+            same: components["schemas"]["CosineFigures"];
+            /**
+             * Format: int64
+             * @description pairs of one person below the limit
+             */
+            same_below: number;
+            /** @description files without audio or without a voice */
+            skipped: string[];
+        };
+        VoiceCheckRequest: {
+            /** @description a folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
+            path: string;
         };
         Wait: {
             /** @description of the service's answer */
@@ -12905,6 +12977,48 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "verify-speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceCheck"];
                 };
             };
             /** @description Validation error */
