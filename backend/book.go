@@ -31,7 +31,9 @@ type Book struct {
 	UpdatedAt time.Time            `json:"updated_at"`
 
 	Chapters []BookChapter `json:"-"`
-	Place    BookPlace     `json:"-"`
+	// MissingVoice is the name of a deleted profile that the book, or a chapter that is not skipped, is to be spoken with.
+	MissingVoice string    `json:"-"`
+	Place        BookPlace `json:"-"`
 }
 
 // BookPlace is where somebody listens to a book.
@@ -211,6 +213,7 @@ type BookChapter struct {
 	Counts     []BookCount `json:"counts"` // its words by class
 	Asks       []string    `json:"asks"`   // the keys of the texts that are to be spoken, one a part; none where nothing is
 	Characters int         `json:"characters"`
+	Language   string      `json:"language,omitempty"` // that the file states for it; empty where that is the one of the book
 	Skipped    bool        `json:"skipped,omitempty"`
 	Wanted     bool        `json:"wanted,omitempty"` // it is generated, or waits to be
 	Again      bool        `json:"again,omitempty"`  // it is to be spoken anew, although it has sound

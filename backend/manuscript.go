@@ -74,6 +74,8 @@ type Block struct {
 	Level  int       `json:"level,omitempty"` // of a heading: 1 is the highest
 	Spans  []Span    `json:"spans,omitempty"` // none for a break between scenes
 	Begins []Section `json:"begins,omitempty"`
+	// Language is that of its part of the file, BCP 47; empty where it is that of the whole.
+	Language string `json:"language,omitempty"`
 }
 
 // Section is an entry of the table of contents that begins with a block. A part without a place of its own begins with its first

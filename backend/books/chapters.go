@@ -166,7 +166,7 @@ func (s *Service) Split(ctx context.Context, id, chapter string, block int, titl
 		if err != nil {
 			return err
 		}
-		second.Title, c.Accepted = title, nil // the price was that of both
+		second.Title, second.Language, c.Accepted = title, languageOf(others), nil // the price was that of both
 		others[0].Begins = e.begin(others[0], title, c.Level)
 		e.setBlocks(c, blocks[:block])
 		e.setBlocks(&second, others)
@@ -209,6 +209,9 @@ func (s *Service) Merge(ctx context.Context, id, chapter string) (View, error) {
 		}
 		c.Parts = slices.Concat(c.Parts, next.Parts)
 		c.Wanted, c.Accepted = c.Wanted || next.Wanted, nil // neither price is that of both
+		if c.Language != next.Language {
+			c.Language = ""
+		}
 		e.setBlocks(c, append(blocks, others...))
 		e.Chapters = slices.Delete(e.Chapters, i+1, i+2)
 		return nil

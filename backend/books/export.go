@@ -7,6 +7,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/books/voices"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -60,6 +61,7 @@ func (s *Service) Export(ctx context.Context, id string, chapters []string) (Exp
 		return Export{}, err
 	}
 	out := Export{BookDetails: b.BookDetails}
+	out.Narrator = voices.Reader(&b)
 	if b.Cover != "" {
 		if out.Cover, err = s.CoverFile(ctx, id); err != nil {
 			return Export{}, err

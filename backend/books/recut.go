@@ -18,7 +18,7 @@ func (e *edition) recut(blocks []backend.Block, before *prose.Former) (from []in
 	wanted := before.Wanted()
 	e.Chapters = nil
 	for i, c := range cuts {
-		chapter := backend.BookChapter{Title: cmp.Or(c.Title, e.Title), Level: c.Level}
+		chapter := backend.BookChapter{Title: cmp.Or(c.Title, e.Title), Level: c.Level, Language: languageOf(c.Blocks)}
 		renamed := ""
 		if from[i] >= 0 {
 			old := before.Chapters[from[i]]
@@ -37,4 +37,19 @@ func (e *edition) recut(blocks []backend.Block, before *prose.Former) (from []in
 		e.Chapters = append(e.Chapters, chapter)
 	}
 	return from
+}
+
+// languageOf returns the language that the file states for all words of a chapter, empty where that is the one of the book.
+func languageOf(blocks []backend.Block) string {
+	language, found := "", false
+	for _, b := range blocks {
+		switch {
+		case !hasText(b):
+		case found && b.Language != language:
+			return ""
+		default:
+			language, found = b.Language, true
+		}
+	}
+	return language
 }

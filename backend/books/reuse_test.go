@@ -125,10 +125,14 @@ func TestVoiceIsDeleted(t *testing.T) {
 	require.Equal(t, "done failed failed", states(v))
 	require.Equal(t, backend.CodeProfileNotFound, v.Chapters[1].Error.Code)
 	require.Contains(t, v.Chapters[1].Error.Detail, "“Bella”")
+	require.Contains(t, v.Chapters[1].Error.Remedy, "Choose another voice")
+	require.Equal(t, "Bella", v.MissingVoice)
+	require.FileExists(t, s.Stored(v.Chapters[0].Generations[0]).AudioPath, "kept sound stays")
 	v, err = s.Change(t.Context(), v.ID, books.Patch{Options: &backend.BookOptions{ProfileID: s.Profile.ID}})
 	require.NoError(t, err)
 	v = s.generate(v.ID, v.Chapters[1].ID, v.Chapters[2].ID)
 	require.Equal(t, "changed done done", states(v), "the sound of the former voice stays")
+	require.Empty(t, v.MissingVoice)
 	_, err = s.Export(t.Context(), v.ID, nil)
 	require.Equal(t, backend.CodeNotInProgress, backend.CodeOf(err))
 }
@@ -191,6 +195,7 @@ func TestExportHasOneGainAVoice(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, e.Chapters, 3)
 	require.Equal(t, "The Book", e.Title)
+	require.Equal(t, s.Profile.Name, e.Narrator, "without a narrator it is the voice")
 	require.InDelta(t, 2, e.Chapters[0].Pause, 0)
 	require.Zero(t, e.Chapters[2].Pause)
 	var raw []string

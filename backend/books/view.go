@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/books/voices"
 )
 
 // State is what there is of the sound of a chapter.
@@ -45,9 +46,11 @@ type Summary struct {
 	ETASeconds *float64            `json:"eta_seconds" doc:"estimated time until all that is wanted is generated; null where unknown"`
 	Progress   float64             `json:"progress" doc:"0 to 1, by characters"`
 	Undos      int                 `json:"undos" doc:"how many changes can be undone"`
-	Place      *backend.BookPlace  `json:"place,omitempty" doc:"where somebody listens; absent where nobody does, or the chapter is gone"`
-	CreatedAt  time.Time           `json:"created_at"`
-	UpdatedAt  time.Time           `json:"updated_at"`
+	// MissingVoice is not known of the books of a list.
+	MissingVoice string             `json:"missing_voice,omitempty" doc:"name of a deleted voice profile that is needed; absent in lists"`
+	Place        *backend.BookPlace `json:"place,omitempty" doc:"where somebody listens; absent where nobody does, or the chapter is gone"`
+	CreatedAt    time.Time          `json:"created_at"`
+	UpdatedAt    time.Time          `json:"updated_at"`
 }
 
 // Chapter is a chapter of a book as it is shown.
@@ -59,6 +62,7 @@ type Chapter struct {
 	Characters  int                 `json:"characters" doc:"that are spoken"`
 	State       State               `json:"state" enum:"new,partial,done,changed,failed"`
 	Generations []string            `json:"generations" doc:"ids of its parts in order"`
+	Language    string              `json:"language,omitempty" doc:"that the file states; absent: that of the book"`
 	Skipped     bool                `json:"skipped" doc:"it is not part of the audiobook"`
 	Wanted      bool                `json:"wanted" doc:"it is generated, or waits to be"`
 	Seconds     float64             `json:"seconds" doc:"length of its sound"`
@@ -184,6 +188,7 @@ func (s *Service) view(ctx context.Context, b backend.Book) (View, error) {
 	if total > 0 {
 		v.Progress = done / total
 	}
+	v.Narrator, v.MissingVoice = voices.Reader(&b), b.MissingVoice
 	v.State = stateOfAll(v.Chapters)
 	v.Length = lengthOf(&b, v.Chapters)
 	v.ETASeconds = s.times.Left(b.ID, s.o.Now(), v.Generating, done, left)
@@ -218,7 +223,7 @@ func stateOfAll(chapters []Chapter) State {
 func (l sound) chapter(b *backend.Book, c *backend.BookChapter) Chapter {
 	out := Chapter{
 		ID: c.ID, Title: c.Title, Level: c.Level, Characters: c.Characters, State: l.state(b, c), Generations: []string{},
-		Skipped: c.Skipped, Wanted: c.Wanted, Options: c.Options, Error: c.Failure,
+		Language: c.Language, Skipped: c.Skipped, Wanted: c.Wanted, Options: c.Options, Error: c.Failure,
 	}
 	options := c.Options.Over(b.Options)
 	for _, n := range c.Counts {

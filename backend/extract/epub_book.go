@@ -88,6 +88,7 @@ func (b *epubBook) readItem(item bookItem) error {
 		title = b.s.readPage(text, page).title
 		var places map[string]int
 		read, places = page.finish()
+		b.speaks(read, page.head["language"])
 		for id, at := range places {
 			b.begins[linkKey(item.path, id)] = start + at
 		}
@@ -109,6 +110,18 @@ func (b *epubBook) readItem(item bookItem) error {
 		return errTooMuch()
 	}
 	return nil
+}
+
+// speaks notes the language of a document where it is another one than that of the book.
+func (b *epubBook) speaks(read []backend.Block, language string) {
+	tag, ok := backend.CanonicalLanguage(language)
+	if !ok || tag == "" || !backend.KnownLanguage(tag) || b.s.book.Language == "" ||
+		backend.BaseLanguage(tag) == backend.BaseLanguage(b.s.book.Language) {
+		return
+	}
+	for i := range read {
+		read[i].Language = tag
+	}
 }
 
 // linked reports whether the table of contents links to a file.

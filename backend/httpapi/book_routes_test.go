@@ -56,6 +56,7 @@ var bookBodies = map[string]string{
 	"POST /books/{book_id}/chapters/{chapter_id}/split":       `{"block":1}`,
 	"POST /books/{book_id}/chapters/{chapter_id}/move":        `{"to":2}`,
 	"POST /books/{book_id}/generate":                          `{}`,
+	"POST /books/{book_id}/quote":                             `{}`,
 }
 
 // request sends a request that is right to a route of books.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -23,6 +25,7 @@ func Book(ctx context.Context, store Store, id string) (backend.Book, error) {
 	if err != nil {
 		return b, err
 	}
+	used := voicesOf(&b)
 	keys, read := map[string]string{}, map[string]bool{"": true}
 	maps.Copy(keys, b.Profiles) // a change to another profile may be undone
 	for _, o := range append(chapterOptions(b), b.Options) {
@@ -32,6 +35,9 @@ func Book(ctx context.Context, store Store, id string) (backend.Book, error) {
 		read[o.ProfileID] = true
 		p, err := store.Profile(ctx, o.ProfileID)
 		if backend.CodeOf(err) == backend.CodeProfileNotFound {
+			if slices.ContainsFunc(used, func(u backend.BookOptions) bool { return u.ProfileID == o.ProfileID }) {
+				b.MissingVoice = o.ProfileName
+			}
 			continue
 		}
 		if err != nil {
@@ -63,4 +69,29 @@ func keyOf(p backend.Profile, samples []backend.Sample) string {
 	}
 	content, _ := json.Marshal(made) // it has nothing that cannot be encoded
 	return backend.BookKey(content)
+}
+
+// voicesOf returns the options of the chapters that are not skipped, each profile once.
+func voicesOf(b *backend.Book) (all []backend.BookOptions) {
+	for _, c := range b.Chapters {
+		o := c.Options.Over(b.Options)
+		if !c.Skipped && !slices.ContainsFunc(all, func(a backend.BookOptions) bool { return a.ProfileID == o.ProfileID }) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// Reader returns the narrator of a book, or where it names none the names of the profiles that speak it.
+func Reader(b *backend.Book) string {
+	if b.Narrator != "" {
+		return b.Narrator
+	}
+	var names []string
+	for _, o := range voicesOf(b) {
+		if o.ProfileName != "" && !slices.Contains(names, o.ProfileName) {
+			names = append(names, o.ProfileName)
+		}
+	}
+	return strings.Join(names, ", ")
 }

@@ -2703,6 +2703,8 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
+            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            missing_voice?: string;
             narrator: string;
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
@@ -2742,6 +2744,7 @@ export interface components {
         BookBlock: {
             begins?: components["schemas"]["BookSection"][];
             kind: string;
+            language?: string;
             /** Format: int64 */
             level?: number;
             spans?: components["schemas"]["BookSpan"][];
@@ -2781,6 +2784,8 @@ export interface components {
             /** @description ids of its parts in order */
             generations: string[];
             id: string;
+            /** @description that the file states for it, for options.language; absent where it is that of the book */
+            language?: string;
             /**
              * Format: int64
              * @description words that are not spoken
@@ -2835,6 +2840,8 @@ export interface components {
             /** @description ids of its parts in order */
             generations: string[];
             id: string;
+            /** @description that the file states for it, for options.language; absent where it is that of the book */
+            language?: string;
             /**
              * Format: int64
              * @description words that are not spoken
@@ -2968,6 +2975,8 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
+            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            missing_voice?: string;
             narrator: string;
             options: components["schemas"]["BookOptions"];
             passages: components["schemas"]["BookPassages"];
@@ -3252,6 +3261,8 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
+            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            missing_voice?: string;
             narrator: string;
             /** @description what was changed in the file, or could not be read */
             notes: components["schemas"]["ExtractedTextNote"][];
@@ -6160,6 +6171,8 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
+            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            missing_voice?: string;
             narrator: string;
             /** @description what was changed in the file, or could not be read */
             notes: components["schemas"]["ExtractedTextNote"][];
