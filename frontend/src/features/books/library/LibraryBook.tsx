@@ -33,18 +33,20 @@ export function LibraryBook({ book, isActive, onActive }: Props) {
   const percent = Math.round(progress * 100);
   const showsBar = generating || (progress > 0 && state !== "done");
   return (
-    <a
-      href={href("books", [id])}
-      className="bk-book"
-      data-book={id}
-      tabIndex={isActive ? 0 : -1}
-      onFocus={onActive}
-      title={title}
-    >
+    <div className="bk-book">
       <Cover book={book} width={176} />
-      <span className="line-clamp-2 font-medium break-words" dir="auto" lang={book.language || undefined}>
-        {title}
-      </span>
+      <a
+        href={href("books", [id])}
+        className="bk-open"
+        data-book={id}
+        tabIndex={isActive ? 0 : -1}
+        onFocus={onActive}
+        title={title}
+      >
+        <span className="line-clamp-2 font-medium break-words" dir="auto" lang={book.language || undefined}>
+          {title}
+        </span>
+      </a>
       {author ? (
         <span className="truncate text-12 text-ink-2" dir="auto">
           {author}
@@ -63,6 +65,6 @@ export function LibraryBook({ book, isActive, onActive }: Props) {
         </span>
       ) : null}
       <span className={state === "failed" ? "text-12 text-danger" : "text-12 text-ink-3"}>{stateText(book)}</span>
-    </a>
+    </div>
   );
 }
