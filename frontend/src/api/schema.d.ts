@@ -2703,7 +2703,7 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
-            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            /** @description name of a deleted voice profile that is needed; absent in lists */
             missing_voice?: string;
             narrator: string;
             options: components["schemas"]["BookOptions"];
@@ -2784,7 +2784,7 @@ export interface components {
             /** @description ids of its parts in order */
             generations: string[];
             id: string;
-            /** @description that the file states for it, for options.language; absent where it is that of the book */
+            /** @description that the file states; absent: that of the book */
             language?: string;
             /**
              * Format: int64
@@ -2840,7 +2840,7 @@ export interface components {
             /** @description ids of its parts in order */
             generations: string[];
             id: string;
-            /** @description that the file states for it, for options.language; absent where it is that of the book */
+            /** @description that the file states; absent: that of the book */
             language?: string;
             /**
              * Format: int64
@@ -2975,7 +2975,7 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
-            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            /** @description name of a deleted voice profile that is needed; absent in lists */
             missing_voice?: string;
             narrator: string;
             options: components["schemas"]["BookOptions"];
@@ -3261,7 +3261,7 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
-            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            /** @description name of a deleted voice profile that is needed; absent in lists */
             missing_voice?: string;
             narrator: string;
             /** @description what was changed in the file, or could not be read */
@@ -6171,7 +6171,7 @@ export interface components {
              * @description length of the whole sound, estimated where it is not generated
              */
             length_seconds: number;
-            /** @description name of the deleted voice profile of the book or of a chapter: choose another one; absent where none is missing, and in lists */
+            /** @description name of a deleted voice profile that is needed; absent in lists */
             missing_voice?: string;
             narrator: string;
             /** @description what was changed in the file, or could not be read */
