@@ -20,6 +20,7 @@ const (
 	FormatText     = "txt"
 	FormatJSON     = "json"
 	FormatMarkdown = "md"
+	FormatRTTM     = "rttm"
 )
 
 // AudioFormats returns the formats in which audio is stored and exported.

@@ -23,6 +23,7 @@ import (
 // transcribeFlags are the flags of transcribe.
 type transcribeFlags struct {
 	out, format, model, language, prompt string
+	speakers, names                      string
 	translate, words, segments, yes      bool
 }
 
@@ -69,6 +70,8 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
 	flags.BoolVar(&f.segments, "segments", false, "a subtitle for each segment of the model, however long")
 	downloadFlag(cmd, &f.yes)
+	flags.StringVar(&f.speakers, "speakers", "", "who said what: auto, off or the number of speakers (default: auto where its model is there)")
+	flags.StringVar(&f.names, "names", "", "names of the speakers in the order of their first words, with commas between them")
 	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
 	return cmd
 }
@@ -138,6 +141,9 @@ func fatal(err error) bool {
 func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, several bool) error {
 	t, err := p.runTranscription(ctx, c, w, f)
 	if err != nil {
+		return err
+	}
+	if t, err = p.withSpeakers(ctx, c, w, f, t); err != nil {
 		return err
 	}
 	for _, warning := range t.Warnings {
@@ -253,6 +259,11 @@ func (b *progressBar) transcript(t backend.Transcript) {
 		step = fmt.Sprintf("%s %d%%", step, int(t.Progress*10)*10)
 	case !t.Status.Ended():
 		note = &step
+	case t.FindingSpeakers != nil:
+		step = fmt.Sprintf("finding speakers %d%%", int(t.FindingSpeakers.Progress*10)*10)
+		b.note.Store(&step)
+		b.set(t.FindingSpeakers.Progress, step)
+		return
 	}
 	b.note.Store(note)
 	b.set(t.Progress, step)

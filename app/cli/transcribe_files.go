@@ -190,6 +190,9 @@ func (p transcribeCommands) upload(
 	}
 	fields := f.fields()
 	fields["prompt"], fields["download"] = f.prompt, "false"
+	if f.speakers != "" {
+		fields["speakers"] = f.speakers
+	}
 	if f.words {
 		fields["timestamps"] = "word"
 	}

@@ -25,7 +25,7 @@ const spareSpace = 50_000_000
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip", ".m4b": "audio/mp4",
 	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
-	".md": "text/markdown; charset=utf-8",
+	".md": "text/markdown; charset=utf-8", ".rttm": "text/plain; charset=utf-8",
 }
 
 // tempFiles are files that exist for one request.

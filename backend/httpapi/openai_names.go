@@ -14,7 +14,7 @@ import (
 // speechModels and transcriptionModels are OpenAI's names of models, which mean the defaults.
 var (
 	speechModels        = []string{"tts-1", "tts-1-hd", "gpt-4o-mini-tts"}
-	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe"}
+	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-4o-transcribe-diarize"}
 )
 
 // otherModelNames are the names under which programs ask for transcription models that are in the registry under another one.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,7 +23,7 @@ type openAITranscriptionRequest struct {
 	Model          string     `json:"model,omitempty" maxLength:"64" doc:"a model name, or whisper-1 and its like for the default"`
 	Language       string     `json:"language,omitempty" maxLength:"35" doc:"BCP 47; default: detected"`
 	Prompt         string     `json:"prompt,omitempty" maxLength:"4000"`
-	ResponseFormat string     `json:"response_format,omitempty" doc:"json (default), text, srt, verbose_json or vtt, in any case"`
+	ResponseFormat string     `json:"response_format,omitempty" doc:"json (default), text, srt, verbose_json, diarized_json or vtt, in any case"`
 	Granularities  timestamps `json:"timestamp_granularities,omitempty" doc:"segment and word, for verbose_json"`
 	Stream         bool       `json:"stream,omitempty"`
 }
@@ -45,19 +46,27 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 	if err != nil {
 		return nil, backend.Invalid("enum", "Input should be one of: segment, word", "body", "timestamp_granularities")
 	}
-	format, err := choiceOf("response_format", b.ResponseFormat, "json", "json", "text", "srt", "verbose_json", "vtt")
+	format, err := choiceOf("response_format", b.ResponseFormat, "json", "json", "text", "srt", "verbose_json", "vtt", diarizedJSON)
 	if err != nil {
 		return nil, err
 	}
 	file.taken = true
+	who := &backend.SpeakerOptions{Mode: backend.SpeakersOff}
+	if format == diarizedJSON {
+		who.Mode = backend.SpeakersAuto
+	}
 	t, err := h.transcriptions.Transcribe(ctx, transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
 			ModelName: h.transcriptionModelNamed(b.Model), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
+			Speakers: who,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if e := t.SpeakersError; e != nil && format == diarizedJSON {
+		return nil, backend.E(e.Code, e.Detail, e.Remedy)
 	}
 	if b.Stream {
 		return openAIBody("text/event-stream", func(w io.Writer) error { return sendTextEvents(w, t) }), nil
@@ -65,6 +74,8 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 	switch format {
 	case "json":
 		return openAIJSON(openAIText{t.Text, openAIUsage(t)}), nil
+	case diarizedJSON:
+		return openAIJSON(diarizedText(t)), nil
 	case "verbose_json":
 		return openAIJSON(verboseText(t, translate, b.Granularities)), nil
 	case "text":
@@ -100,6 +111,37 @@ func openAIJSON(body any) *huma.StreamResponse {
 		_, err := out.WriteTo(w)
 		return err
 	})
+}
+
+// diarizedJSON is the format that says who speaks.
+const diarizedJSON = "diarized_json"
+
+// openAIDiarized is a transcript as diarized_json.
+type openAIDiarized struct {
+	Task     string          `json:"task"`
+	Duration float64         `json:"duration"`
+	Text     string          `json:"text"`
+	Segments []openAISpeaker `json:"segments"`
+	Usage    map[string]any  `json:"usage"`
+}
+
+type openAISpeaker struct {
+	Type    string  `json:"type"`
+	ID      string  `json:"id"`
+	Start   float64 `json:"start"`
+	End     float64 `json:"end"`
+	Text    string  `json:"text"`
+	Speaker string  `json:"speaker"`
+}
+
+// diarizedText returns a transcript with the speaker of each segment.
+func diarizedText(t backend.Transcript) openAIDiarized {
+	return openAIDiarized{
+		Task: "transcribe", Duration: t.Duration, Text: t.Text, Usage: openAIUsage(t),
+		Segments: mapAll(t.Segments, func(s backend.Segment) openAISpeaker {
+			return openAISpeaker{"transcript.text.segment", "seg_" + strconv.Itoa(s.ID), s.Start, s.End, s.Text, s.Speaker}
+		}),
+	}
 }
 
 // openAIText is a transcript as json.

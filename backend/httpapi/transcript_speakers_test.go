@@ -139,6 +139,58 @@ func TestWhoSaidWhat(t *testing.T) {
 	require.Nil(t, got["finding_speakers"])
 	require.Nil(t, got["speakers_error"])
 	require.NotEmpty(t, got["turns"])
+
+	a = s.do("GET", "/transcriptions/"+got["id"].(string)+"/export?format=rttm", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Regexp(t, `^SPEAKER tones 1 0\.\d{3} 3\.\d{3} <NA> <NA> Speaker_1 <NA> <NA>\n`, a.body)
+	missed, alarm, confused := score(turns, a.body)
+	require.Less(t, missed+alarm+confused, 2.0, "seconds of 60: missed %.2f, false %.2f, confused %.2f", missed, alarm, confused)
+
+	body, kind := multipartForm(t, kitTones(t), part{"response_format", "", "diarized_json"}, part{"model", "", "gpt-4o-transcribe-diarize"})
+	a = s.do("POST", "/v1/audio/transcriptions", body, kind)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	line := a.object(t)["segments"].([]any)[1].(map[string]any)
+	require.Equal(t, []any{"transcript.text.segment", "Speaker 2"}, []any{line["type"], line["speaker"]})
+}
+
+// score compares RTTM with the truth every hundredth of a second: seconds of speakers who are missed, who do not speak, and who are others.
+// Speakers have the letters A, B, ... of their numbers.
+func score(truth []kitTurn, rttm string) (missed, alarm, confused float64) {
+	var found []kitTurn
+	for line := range strings.Lines(rttm) {
+		var turn kitTurn
+		var length float64
+		var n int
+		_, err := fmt.Sscanf(line, "SPEAKER tones 1 %f %f <NA> <NA> Speaker_%d", &turn.Start, &length, &n)
+		if err != nil {
+			return 1e9, 0, 0
+		}
+		turn.End, turn.Speaker = turn.Start+length, string(rune('A'+n-1))
+		found = append(found, turn)
+	}
+	at := func(turns []kitTurn, now float64) map[string]bool {
+		out := map[string]bool{}
+		for _, turn := range turns {
+			if turn.Start <= now && now < turn.End {
+				out[turn.Speaker] = true
+			}
+		}
+		return out
+	}
+	for i := range 6000 {
+		now := (float64(i) + 0.5) / 100
+		want, got := at(truth, now), at(found, now)
+		right := 0
+		for speaker := range got {
+			if want[speaker] {
+				right++
+			}
+		}
+		missed += float64(max(0, len(want)-len(got))) / 100
+		alarm += float64(max(0, len(got)-len(want))) / 100
+		confused += float64(min(len(want), len(got))-right) / 100
+	}
+	return missed, alarm, confused
 }
 
 func TestRoutesOfSpeakers(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/backend/subtitles"
 )
@@ -36,6 +37,8 @@ func Write(w io.Writer, t backend.Transcript, format string, layout Layout) erro
 		return writeText(w, t)
 	case backend.FormatMarkdown:
 		return writeMarkdown(w, t)
+	case backend.FormatRTTM:
+		return writeRTTM(w, t)
 	case backend.FormatJSON:
 		return writeJSON(w, t)
 	default:
@@ -141,6 +144,24 @@ func escapeMarkdown(line string) string {
 
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
 	"|", `\|`, "~", `\~`, "&", `\&`)
+
+// writeRTTM writes who speaks when as the tools of speaker diarization read it (NIST, Rich Transcription Time Marked): a line for each
+// turn, with the speakers that a person set in their place.
+func writeRTTM(w io.Writer, t backend.Transcript) error {
+	out := bufio.NewWriter(w)
+	name := oneWord(filename.Safe(t.Title, "transcript"))
+	for _, turn := range speakers.Heard(t.Segments, t.Turns) {
+		_, err := fmt.Fprintf(out, "SPEAKER %s 1 %.3f %.3f <NA> <NA> %s <NA> <NA>\n",
+			name, turn.Start, turn.End-turn.Start, oneWord(turn.Speaker))
+		if err != nil {
+			return fmt.Errorf("write the transcript: %w", err)
+		}
+	}
+	return out.Flush()
+}
+
+// oneWord returns a name without spaces, which divide the fields of RTTM.
+func oneWord(name string) string { return strings.Join(strings.Fields(name), "_") }
 
 // writeJSON writes the transcript as the API shows it.
 func writeJSON(w io.Writer, t backend.Transcript) error {

@@ -112,6 +112,9 @@ func TestFormatsOfSpeakers(t *testing.T) {
 		"**1:00:00 \\<Cem\\>**\n\n1\\. Yes and no.\n", written(t, meeting(), "md", ""))
 	var back backend.Transcript
 	require.NoError(t, json.Unmarshal([]byte(written(t, meeting(), "json", "")), &back))
+	require.Equal(t, "SPEAKER Minutes_-of-_May 1 0.000 2.000 <NA> <NA> Anna_&_Bob <NA> <NA>\n"+
+		"SPEAKER Minutes_-of-_May 1 2.000 2.000 <NA> <NA> Anna_&_Bob <NA> <NA>\n"+
+		"SPEAKER Minutes_-of-_May 1 3600.000 2.000 <NA> <NA> <Cem> <NA> <NA>\n", written(t, meeting(), "rttm", ""))
 	want := meeting()
 	want.Speakers = []backend.Speaker{{Name: "Anna & Bob", Seconds: 4, Lines: 2}, {Name: "<Cem>", Seconds: 2, Lines: 1}}
 	require.Equal(t, want, back)

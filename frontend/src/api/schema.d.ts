@@ -4680,7 +4680,7 @@ export interface components {
             /** @description a model name, or whisper-1 and its like for the default */
             model?: string;
             prompt?: string;
-            /** @description json (default), text, srt, verbose_json or vtt, in any case */
+            /** @description json (default), text, srt, verbose_json, diarized_json or vtt, in any case */
             response_format?: string;
             stream?: boolean;
             /** @description segment and word, for verbose_json */
@@ -13499,7 +13499,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description absent: txt */
-                format?: "txt" | "srt" | "vtt" | "json" | "md";
+                format?: "txt" | "srt" | "vtt" | "json" | "md" | "rttm";
                 /** @description of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles */
                 layout?: "subtitles" | "segments";
             };
