@@ -28,7 +28,7 @@ func TestOnlyWhatChangedIsSpoken(t *testing.T) {
 	for _, step := range []struct {
 		name   string
 		change func()
-		most   int // passages that are spoken
+		limit  int // passages that are spoken
 	}{
 		{"a word", func() {
 			s.must("PATCH", chapter(0)+"/blocks/2", `{"text":"The kettle is silent. Nobody heard hour 2 of day 1 there."}`, "")
@@ -61,7 +61,7 @@ func TestOnlyWhatChangedIsSpoken(t *testing.T) {
 		spoken := k.spokenTexts() - before
 		generated := int(b["passages"].(object)["generated"].(float64))
 		t.Logf("%s: %d passages", step.name, generated)
-		require.LessOrEqual(t, generated, step.most, step.name)
+		require.LessOrEqual(t, generated, step.limit, step.name)
 		require.LessOrEqual(t, spoken, 2*generated, "%s: a passage has at most two sentences", step.name)
 		if step.name == "a word" {
 			k.mustRun("book", "export", b["id"].(string), "-o", "book.m4b")
