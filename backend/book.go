@@ -20,9 +20,8 @@ type Book struct {
 	Source  BookSource  `json:"source"`
 	Cover   string      `json:"cover"` // name of the file in the folder of the book, empty without one
 	// Profiles has a key of what makes the sound of each profile that the book uses, as it was when last read.
-	Profiles map[string]string `json:"profiles,omitempty"`
-	// Dictionary is the key of the user's dictionary with which the words of the chapters were found; empty where they were not.
-	Dictionary string `json:"dictionary,omitempty"`
+	Profiles   map[string]string `json:"profiles,omitempty"`
+	Dictionary string            `json:"dictionary,omitempty"` // the key of the one in which the words of the chapters were found; empty for none
 	// Samples are the first words of each class.
 	Samples   map[TextClass]string `json:"samples"`
 	Run       BookRun              `json:"run"`
@@ -30,10 +29,9 @@ type Book struct {
 	CreatedAt time.Time            `json:"created_at"`
 	UpdatedAt time.Time            `json:"updated_at"`
 
-	Chapters []BookChapter `json:"-"`
-	// MissingVoice is the name of a deleted profile that the book, or a chapter that is not skipped, is to be spoken with.
-	MissingVoice string    `json:"-"`
-	Place        BookPlace `json:"-"`
+	Chapters     []BookChapter `json:"-"`
+	MissingVoice string        `json:"-"` // the name of a deleted profile that a chapter is to be spoken with
+	Place        BookPlace     `json:"-"`
 }
 
 // BookPlace is where somebody listens to a book.

@@ -70,12 +70,11 @@ type ManuscriptMeta struct {
 
 // Block is a paragraph, a heading or another part of a manuscript that stands alone.
 type Block struct {
-	Kind   BlockKind `json:"kind"`
-	Level  int       `json:"level,omitempty"` // of a heading: 1 is the highest
-	Spans  []Span    `json:"spans,omitempty"` // none for a break between scenes
-	Begins []Section `json:"begins,omitempty"`
-	// Language is that of its part of the file, BCP 47; empty where it is that of the whole.
-	Language string `json:"language,omitempty"`
+	Kind     BlockKind `json:"kind"`
+	Level    int       `json:"level,omitempty"` // of a heading: 1 is the highest
+	Spans    []Span    `json:"spans,omitempty"` // none for a break between scenes
+	Begins   []Section `json:"begins,omitempty"`
+	Language string    `json:"language,omitempty"` // of its part of the file, BCP 47; empty where it is that of the whole
 }
 
 // Section is an entry of the table of contents that begins with a block. A part without a place of its own begins with its first
