@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
 import { useFileProblem } from "../useFileProblem";
-import { cancelUpload, retryUpload, useUploads, type Upload } from "../uploads";
+import type { Upload } from "@/api/uploads";
+import { cancelUpload, retryUpload, useUploads } from "../uploads";
 
 function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation("books");

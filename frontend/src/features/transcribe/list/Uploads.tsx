@@ -3,7 +3,8 @@ import { File as FileIcon, RotateCcw, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Row } from "@/ui";
-import { cancelUpload, retryUpload, type Upload } from "../uploads";
+import type { Upload } from "@/api/uploads";
+import { cancelUpload, retryUpload } from "../uploads";
 import { RowProgress } from "./RowProgress";
 
 function UploadRow({ upload }: { upload: Upload }) {
