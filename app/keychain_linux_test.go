@@ -39,12 +39,6 @@ func (s *server) place() string {
 	return place
 }
 
-func (s *server) must(method, path, body string) {
-	s.t.Helper()
-	status, answer := s.request(method, path, body)
-	require.Less(s.t, status, 300, answer)
-}
-
 // TestKeychainOfTheDesktop stores an API key in gnome-keyring, which is locked at the next login, and unlocked again.
 func TestKeychainOfTheDesktop(t *testing.T) {
 	t.Parallel()
@@ -52,8 +46,8 @@ func TestKeychainOfTheDesktop(t *testing.T) {
 	stop := session.GnomeKeyring(t, "pw\n")
 	u := newUser(t).onBus(session.Address)
 	s := u.serve()
-	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`"}`)
-	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`)
+	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`"}`, "")
+	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`, "")
 	require.Equal(t, "keychain", s.place())
 	require.NoFileExists(t, filepath.Join(u.data, "secrets.enc"))
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
@@ -68,8 +62,8 @@ func TestKeychainOfTheDesktop(t *testing.T) {
 	require.Contains(t, s.requireProblem("secrets_unavailable", "PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`), "secrets.allow_file")
 	stop()
 	session.GnomeKeyring(t, "pw\n")
-	s.must("GET", "/hosted/voices?refresh=true", "")
-	s.must("DELETE", "/hosted/key", "")
+	s.must("GET", "/hosted/voices?refresh=true", "", "")
+	s.must("DELETE", "/hosted/key", "", "")
 }
 
 // TestKeychainAppearsLater has a key in the encrypted file. It moves to the keychain when the file is no longer allowed.
@@ -78,12 +72,12 @@ func TestKeychainAppearsLater(t *testing.T) {
 	service, session := hostedtest.Start(t, hostedtest.Options{}), secretstest.Start(t)
 	u := newUser(t).onBus(session.Address)
 	s := u.serve()
-	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`","secrets.allow_file":true}`)
-	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`)
+	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`","secrets.allow_file":true}`, "")
+	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`, "")
 	require.Equal(t, "file", s.place())
 	session.GnomeKeyring(t, "pw\n")
 	require.Equal(t, "file", s.place(), "nothing moves by itself")
-	s.must("PUT", "/settings", `{"secrets.allow_file":false}`)
+	s.must("PUT", "/settings", `{"secrets.allow_file":false}`, "")
 	require.Eventually(t, func() bool { return s.place() == "keychain" }, testTimeout, 10*time.Millisecond)
 	for _, name := range []string{"secrets.enc", "secrets.key"} { // removed once what they have is in the keychain
 		require.Eventually(t, func() bool {
@@ -105,11 +99,11 @@ func TestKeychainThatIsSilent(t *testing.T) {
 	service := hostedtest.Start(t, hostedtest.Options{})
 	u := newUser(t).onBus("unix:path=" + path)
 	s := u.serve()
-	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`"}`)
+	s.must("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`"}`, "")
 	require.Contains(t, s.requireProblem("secrets_unavailable", "PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`), "secrets.allow_file")
 	require.Equal(t, "none", s.place())
-	s.must("PUT", "/settings", `{"secrets.allow_file":true}`)
-	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`)
-	s.must("GET", "/hosted/voices", "")
+	s.must("PUT", "/settings", `{"secrets.allow_file":true}`, "")
+	s.must("PUT", "/hosted/key", `{"key":"`+hostedtest.Key+`"}`, "")
+	s.must("GET", "/hosted/voices", "", "")
 	require.Regexp(t, "(?m)^ok       keychain +not needed, 1 stored in the encrypted file", u.mustRun("doctor"))
 }

@@ -21,6 +21,7 @@ const (
 	FormatJSON     = "json"
 	FormatMarkdown = "md"
 	FormatRTTM     = "rttm"
+	FormatDOCX     = "docx"
 )
 
 // AudioFormats returns the formats in which audio is stored and exported.

@@ -170,7 +170,7 @@ type SegmentPatch struct {
 
 // TranscriptFormats returns the formats in which a transcript is exported.
 func TranscriptFormats() []string {
-	return []string{FormatText, FormatSRT, FormatVTT, FormatJSON, FormatMarkdown, FormatRTTM}
+	return []string{FormatText, FormatSRT, FormatVTT, FormatJSON, FormatMarkdown, FormatDOCX, FormatRTTM}
 }
 
 // TranscriptHit is a transcript found by a search.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,7 @@ type transcribeFlags struct {
 	out, format, model, language, prompt string
 	speakers, names                      string
 	translate, words, segments, yes      bool
+	untimed                              bool
 }
 
 // fields returns the fields of a request for a transcription model.
@@ -69,6 +71,7 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 	flags.BoolVar(&f.translate, "translate", false, "translate into English")
 	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
 	flags.BoolVar(&f.segments, "segments", false, "a subtitle for each segment of the model, however long")
+	flags.BoolVar(&f.untimed, "no-times", false, "without times, in the formats md and docx")
 	downloadFlag(cmd, &f.yes)
 	flags.StringVar(&f.speakers, "speakers", "", "who said what: auto, off or the number of speakers (default: auto where its model is there)")
 	flags.StringVar(&f.names, "names", "", "names of the speakers in the order of their first words, with commas between them")
@@ -149,7 +152,7 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 	for _, warning := range t.Warnings {
 		p.notef("%s, %s to %s: %s", w.shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
 	}
-	path := "/transcriptions/" + t.ID + "/export?format=" + w.format + "&layout=" + f.layout()
+	path := "/transcriptions/" + t.ID + "/export?format=" + w.format + "&layout=" + f.layout() + "&times=" + strconv.FormatBool(!f.untimed)
 	switch {
 	case w.out != "":
 		if err := c.Fetch(ctx, path, w.out); err != nil {

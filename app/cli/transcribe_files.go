@@ -84,6 +84,9 @@ func transcriptFormat(f transcribeFlags) (string, error) {
 	if !slices.Contains(formats, format) {
 		return "", usage.Errorf("the format %q must be one of %s", format, strings.Join(formats, ", "))
 	}
+	if format == backend.FormatDOCX && f.out == "" {
+		return "", usage.Errorf("a Word document goes to a file: add -o FILE.docx")
+	}
 	return format, nil
 }
 

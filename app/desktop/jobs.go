@@ -70,7 +70,8 @@ func (t *jobTracker) generation(id string, status backend.Status) *finished {
 		return t.end(id, true)
 	case backend.StatusCancelled:
 		delete(t.jobs, id)
-	case backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating, backend.StatusTranscribing:
+	case backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating, backend.StatusTranscribing,
+		backend.StatusListening:
 		t.start(id, job{kind: speechJob})
 	}
 	return nil

@@ -21,11 +21,14 @@ import (
 // spareSpace is the free space in bytes that an export leaves on the disk.
 const spareSpace = 50_000_000
 
+// docxType is the media type of Word documents.
+const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
 // exportTypes are the content types of exports other than audio.
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip", ".m4b": "audio/mp4",
 	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
-	".md": "text/markdown; charset=utf-8", ".rttm": "text/plain; charset=utf-8",
+	".md": "text/markdown; charset=utf-8", ".rttm": "text/plain; charset=utf-8", ".docx": docxType,
 }
 
 // tempFiles are files that exist for one request.

@@ -85,7 +85,7 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 		}), nil
 	default: // srt, vtt
 		return openAIBody(exportTypes["."+format], func(w io.Writer) error {
-			return transcribe.Write(w, t, format, transcribe.LayoutSubtitles)
+			return transcribe.Write(w, t, format, transcribe.Style{})
 		}), nil
 	}
 }

@@ -65,9 +65,10 @@ func (h *transcriptHandlers) routes(r *router) {
 	h.speakerRoutes(r)
 	get(r, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", h.transcriptPeaks)
 	r.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", h.exportTranscript,
-		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),
+		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown", docxType),
 		queryParam("format", "absent: txt", backend.TranscriptFormats()...),
-		queryParam("layout", "of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles", transcribe.Layouts()...))
+		queryParam("layout", "of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles", transcribe.Layouts()...),
+		queryParam("times", "of md and docx: with the time of each paragraph; absent: true", "true", "false"))
 }
 
 func (h *transcriptHandlers) transcriptAnswer(status int, t backend.Transcript, err error) (*transcriptOutput, error) {
@@ -332,9 +333,15 @@ func (h *transcriptHandlers) exportTranscript(w http.ResponseWriter, r *http.Req
 		h.fail(w, r, err)
 		return
 	}
+	times, err := oneOf(r, "times", "true", "true", "false")
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	style := transcribe.Style{Layout: transcribe.Layout(layout), Untimed: times == "false"}
 	h.sendExport(w, r, "transcript_id", backend.FormatText, backend.TranscriptFormats(),
 		func(ctx context.Context, id, format string) (backend.ExportedFile, error) {
-			return h.service.Export(ctx, id, format, transcribe.Layout(layout))
+			return h.service.Export(ctx, id, format, style)
 		})
 }
 

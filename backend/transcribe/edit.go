@@ -75,9 +75,9 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 	return nil
 }
 
-// Export writes a transcript in one of backend.TranscriptFormats; the layout counts for subtitles.
+// Export writes a transcript in one of backend.TranscriptFormats.
 // Errors: transcript_not_found, not_in_progress until it has text, ValidationError for another format.
-func (s *Service) Export(ctx context.Context, id, format string, layout Layout) (backend.ExportedFile, error) {
+func (s *Service) Export(ctx context.Context, id, format string, style Style) (backend.ExportedFile, error) {
 	if formats := backend.TranscriptFormats(); !slices.Contains(formats, format) {
 		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+strings.Join(formats, ", "), "query", "format")
 	}
@@ -93,7 +93,7 @@ func (s *Service) Export(ctx context.Context, id, format string, layout Layout) 
 	if err != nil {
 		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
 	}
-	err = Write(f, t, format, layout)
+	err = Write(f, t, format, style)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

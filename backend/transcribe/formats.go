@@ -2,6 +2,7 @@ package transcribe
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,17 +27,25 @@ const (
 // Layouts returns all layouts, the default first.
 func Layouts() []string { return []string{string(LayoutSubtitles), string(LayoutSegments)} }
 
-// Write writes a transcript in one of backend.TranscriptFormats. layout is for srt and vtt.
-func Write(w io.Writer, t backend.Transcript, format string, layout Layout) error {
+// Style is how a transcript is written.
+type Style struct {
+	Layout  Layout // of srt and vtt
+	Untimed bool   // md and docx without times
+}
+
+// Write writes a transcript in one of backend.TranscriptFormats.
+func Write(w io.Writer, t backend.Transcript, format string, style Style) error {
 	switch format {
 	case backend.FormatSRT:
-		return subtitles.WriteSRT(w, cues(t, layout, true))
+		return subtitles.WriteSRT(w, cues(t, style.Layout, true))
 	case backend.FormatVTT:
-		return subtitles.WriteVTT(w, cues(t, layout, false))
+		return subtitles.WriteVTT(w, cues(t, style.Layout, false))
 	case backend.FormatText:
 		return writeText(w, t)
 	case backend.FormatMarkdown:
-		return writeMarkdown(w, t)
+		return writeMarkdown(w, t, !style.Untimed)
+	case backend.FormatDOCX:
+		return writeDOCX(w, t, !style.Untimed)
 	case backend.FormatRTTM:
 		return writeRTTM(w, t)
 	case backend.FormatJSON:
@@ -86,23 +95,25 @@ func writeText(w io.Writer, t backend.Transcript) error {
 	return out.Flush()
 }
 
-// writeMarkdown writes the title, and each paragraph with its time and the speaker.
-func writeMarkdown(w io.Writer, t backend.Transcript) error {
+// titleOf returns the title of a transcript as its documents show it.
+func titleOf(t backend.Transcript) string { return cmp.Or(backend.OneLine(t.Title), "Transcript") }
+
+// writeMarkdown writes the title, and each paragraph with the speaker, and its time if wanted.
+func writeMarkdown(w io.Writer, t backend.Transcript, times bool) error {
 	out := bufio.NewWriter(w)
-	title := backend.OneLine(t.Title)
-	if title == "" {
-		title = "Transcript"
-	}
-	_, err := fmt.Fprintf(out, "# %s\n", escapeMarkdown(title))
+	_, err := fmt.Fprintf(out, "# %s\n", escapeMarkdown(titleOf(t)))
 	for _, paragraph := range paragraphs(turns(t.Segments)) {
 		if err != nil {
 			break
 		}
-		head := clock(paragraph[0].Start)
-		if speaker := backend.OneLine(paragraph[0].Speaker); speaker != "" {
-			head += " " + escapeMarkdown(speaker)
+		head := escapeMarkdown(backend.OneLine(paragraph[0].Speaker))
+		if times {
+			head = strings.TrimSpace(clock(paragraph[0].Start) + " " + head)
 		}
-		_, err = fmt.Fprintf(out, "\n**%s**\n\n%s\n", head, escapeMarkdown(joined(paragraph)))
+		if head != "" {
+			head = "\n**" + head + "**\n"
+		}
+		_, err = fmt.Fprintf(out, "%s\n%s\n", head, escapeMarkdown(joined(paragraph)))
 	}
 	if err != nil {
 		return fmt.Errorf("write the transcript: %w", err)

@@ -45,7 +45,7 @@ func goldens(t *testing.T) []golden {
 func written(t *testing.T, transcript backend.Transcript, format string, layout transcribe.Layout) string {
 	t.Helper()
 	var out strings.Builder
-	require.NoError(t, transcribe.Write(&out, transcript, format, layout))
+	require.NoError(t, transcribe.Write(&out, transcript, format, transcribe.Style{Layout: layout}))
 	return out.String()
 }
 
@@ -127,7 +127,7 @@ func TestFormatsOfNothing(t *testing.T) {
 		require.Equal(t, want, written(t, backend.Transcript{Segments: []backend.Segment{{Text: "  "}}}, format, ""), format)
 	}
 	require.Contains(t, written(t, backend.Transcript{}, "json", ""), `"segments": []`)
-	require.Error(t, transcribe.Write(&strings.Builder{}, backend.Transcript{}, "pdf", ""))
+	require.Error(t, transcribe.Write(&strings.Builder{}, backend.Transcript{}, "pdf", transcribe.Style{}))
 }
 
 func TestParagraphs(t *testing.T) {

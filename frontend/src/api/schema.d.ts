@@ -13499,9 +13499,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description absent: txt */
-                format?: "txt" | "srt" | "vtt" | "json" | "md" | "rttm";
+                format?: "txt" | "srt" | "vtt" | "json" | "md" | "docx" | "rttm";
                 /** @description of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles */
                 layout?: "subtitles" | "segments";
+                /** @description of md and docx: with the time of each paragraph; absent: true */
+                times?: "true" | "false";
             };
             header?: never;
             path: {
@@ -13518,6 +13520,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Blob;
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Blob;
                     "application/x-subrip": Blob;
                     "text/markdown": Blob;
                     "text/plain": Blob;

@@ -6,7 +6,7 @@ import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { RerunRequest, Transcript, TranscriptChanges, TranscriptRow, TranscriptionRequest } from "./types";
 
-export const transcriptFormats = ["txt", "srt", "vtt", "md", "json"] as const;
+export const transcriptFormats = ["txt", "docx", "srt", "vtt", "md", "json"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 const known = new Set<string>();

@@ -276,7 +276,7 @@ describe("a transcript", () => {
     );
   });
 
-  it("is exported in five formats, copied, and sent to the Studio", async () => {
+  it("is exported in six formats, copied, and sent to the Studio", async () => {
     const { user, api } = openOne(aTranscript(), {
       "GET /transcriptions/{id}/export": () => new Response("1\n"),
       "POST /drafts": reply(201, { id: "d1" }),
@@ -284,7 +284,7 @@ describe("a transcript", () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     URL.createObjectURL = () => "blob:x";
     await user.click(await screen.findByRole("button", { name: "Export" }));
-    expect(screen.getAllByRole("menuitem")).toHaveLength(5);
+    expect(screen.getAllByRole("menuitem")).toHaveLength(6);
     await user.click(screen.getByRole("menuitem", { name: "Subtitles (SRT)" }));
     await waitFor(() => expect(saved).toHaveBeenCalled());
     expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("Interview.srt");
