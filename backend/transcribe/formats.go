@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/backend/subtitles"
+	"github.com/voicewright/voicewright/backend/transcribe/internal/docx"
 )
 
 // Layout is how the subtitles of a transcript are laid out.
@@ -119,6 +120,26 @@ func writeMarkdown(w io.Writer, t backend.Transcript, times bool) error {
 		return fmt.Errorf("write the transcript: %w", err)
 	}
 	return out.Flush()
+}
+
+// writeDOCX writes a Word document: the title, a heading for each turn of a speaker, and paragraphs, with their times if wanted.
+func writeDOCX(w io.Writer, t backend.Transcript, times bool) error {
+	var out []docx.Paragraph
+	last := ""
+	for _, paragraph := range paragraphs(turns(t.Segments)) {
+		time := ""
+		if times {
+			time = clock(paragraph[0].Start)
+		}
+		speaker := backend.OneLine(paragraph[0].Speaker)
+		if speaker != last && speaker != "" {
+			out = append(out, docx.Paragraph{Heading: true, Text: strings.TrimSpace(speaker + " " + time)})
+			time = ""
+		}
+		last = speaker
+		out = append(out, docx.Paragraph{Time: time, Text: joined(paragraph)})
+	}
+	return docx.Write(w, titleOf(t), out)
 }
 
 // turns returns segments with a paragraph at each change of the speaker.
