@@ -2,7 +2,7 @@ import { MoreHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Book, BookChapter } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { cx, IconButton, Menu, Row } from "@/ui";
+import { Button, cx, IconButton, Menu, Row } from "@/ui";
 import { ChapterActions } from "../listen/ChapterActions";
 import { ChapterPlay } from "../listen/ChapterPlay";
 import { useChapterItems } from "../listen/useChapterItems";
@@ -27,6 +27,10 @@ interface Props {
 const hasOwnOptions = ({ options: { profile_id, voice, language, speed } }: BookChapter): boolean =>
   [profile_id, voice, language, speed].some(Boolean);
 
+/** Returns the language of a chapter's text that its voice has not been told, empty where there is none. */
+const untoldLanguage = ({ language, options, skipped }: BookChapter): string =>
+  language && !options.language && !skipped ? language : "";
+
 export function ChapterRow(props: Props) {
   const { book, chapter, number, isActive, isRenaming, isMenuOpen, edits, onActive, onMenu, onRenamed } = props;
   const { t } = useTranslation("books");
@@ -34,6 +38,7 @@ export function ChapterRow(props: Props) {
   const tabIndex = isActive ? 0 : -1;
   const audio = useChapterItems(book, chapter);
   const { title, skipped, level } = chapter;
+  const untold = untoldLanguage(chapter);
   const place = { isFirst: number === 1, isLast: number === book.chapters.length };
   return (
     <div className="tr-row bk-row" data-skipped={skipped ? "" : undefined}>
@@ -53,11 +58,23 @@ export function ChapterRow(props: Props) {
             onFocus={onActive}
             onClick={edits.split}
             dir="auto"
-            lang={book.language || undefined}
+            lang={chapter.language ?? (book.language || undefined)}
           >
             {title}
           </button>
         )}
+        {untold ? (
+          <Button
+            size="small"
+            kind="quiet"
+            className="flex-none"
+            tabIndex={tabIndex}
+            onFocus={onActive}
+            onClick={edits.options}
+          >
+            {t("textIn", { language: format.language(untold) })}
+          </Button>
+        ) : null}
         {hasOwnOptions(chapter) ? (
           <span className="flex-none text-12 text-ink-3 @max-[640px]/main:hidden">{t("ownOptions")}</span>
         ) : null}

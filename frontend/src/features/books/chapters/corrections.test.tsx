@@ -52,6 +52,17 @@ describe("chapters", () => {
     expect(api.to("PATCH /books/{id}/chapters/{chapter}")).toHaveLength(1);
   });
 
+  it("propose the language that their file states", async () => {
+    const { api, user } = openStored({
+      chapters: [aChapter({ title: "Prologue", language: "fr" }), aChapter({ title: "The ferry" })],
+      language: "en",
+    });
+    await user.click(await screen.findByRole("button", { name: "Text in French" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Text in French" })).toBeNull());
+    expect(api.to("PATCH /books/{id}/chapters/{chapter}")[0]?.body).toEqual({ options: { language: "fr" } });
+  });
+
   it("move with Alt and the arrow keys, and keep the focus", async () => {
     const { api, user } = openStored();
     (await first()).focus();

@@ -15,11 +15,11 @@ interface Props {
   onClose(): void;
 }
 
-/** Voice, speed and language of one chapter, in place of those of the book. */
+/** Voice, speed and language of one chapter, in place of those of the book. The language that its file states is proposed. */
 export function ChapterOptions({ book, chapter, corrections, onClose }: Props) {
   const { t } = useTranslation("books");
   const voiceName = useVoiceName();
-  const [options, setOptions] = useState<BookOptions>(chapter.options);
+  const [options, setOptions] = useState<BookOptions>({ language: chapter.language, ...chapter.options });
   const [isPicking, setPicking] = useState(false);
   const { data: profile } = useProfile(options.profile_id ?? book.options.profile_id);
   const isOwn = options.profile_id !== undefined;
