@@ -45,7 +45,8 @@ func TestTranscribeWrongUse(t *testing.T) {
 		args  []string
 	}{
 		{"no file", exitUsage, "transcribe needs a FILE.", nil},
-		{"unknown format", exitUsage, `"docx" must be one of txt, srt, vtt, json, md`, []string{"talk.wav", "--format", "docx"}},
+		{"unknown format", exitUsage, `"odt" must be one of txt, srt, vtt, json, md, docx, rttm`, []string{"talk.wav", "--format", "odt"}},
+		{"a document on the screen", exitUsage, "-o FILE.docx", []string{"talk.wav", "--format", "docx"}},
 		{"unknown extension", exitUsage, `"pdf" must be one of`, []string{"talk.wav", "-o", "talk.pdf"}},
 		{"no such file", exitNotFound, "There is no file none.wav", []string{"none.wav"}},
 		{"a folder without audio", exitUsage, "no audio or video files in empty", []string{"empty"}},
