@@ -51,7 +51,7 @@ SINGLE := backend/audio backend/strictjson
 
 # Engines compute, one sentence at a time: their tests run without the detector too, and those that do several things at once run with
 # it as well. The suite that all engines pass has eight callers at once, closing while they speak, and cancels.
-ENGINES := $(addprefix engines/,whisper chatterbox kitten kokoro moss piper pocket supertonic)
+ENGINES := $(addprefix engines/,whisper chatterbox diarize kitten kokoro moss piper pocket supertonic)
 TOGETHER := Suite|Seeds|AtOnce|Cancel|Clos|LetGo|ErrorsOfRuns
 
 # Those that take longest are tested first, so that at the end no core waits for one of them.

@@ -109,7 +109,7 @@ func TestNothingToHear(t *testing.T) {
 }
 
 // A source that fails ends the run with its error, and one that never answers ends with the context.
-func TestRunsEnd(t *testing.T) {
+func TestCancelledRunsEnd(t *testing.T) {
 	e := openToy(t)
 	broken := errors.New("the disk is gone")
 	_, err := e.Diarize(t.Context(), failing{broken}, engines.DiarizeOptions{})
