@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/samples"
 	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -146,12 +147,8 @@ func anchors(
 func nearest(prints [][]float32, to []float32) int {
 	best, at := math.Inf(-1), 0
 	for i, p := range prints {
-		sum := 0.0
-		for k := range min(len(p), len(to)) {
-			sum += float64(p[k]) * float64(to[k])
-		}
-		if sum > best {
-			best, at = sum, i
+		if cosine := samples.Cosine(p, to); cosine > best {
+			best, at = cosine, i
 		}
 	}
 	return at

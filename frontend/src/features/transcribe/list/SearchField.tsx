@@ -1,9 +1,6 @@
-import { Search, X } from "lucide-react";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useShortcut } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { IconButton, TextField } from "@/ui";
+import { SearchField as Field } from "@/lib/SearchField";
 import { focusList } from "./TranscriptList";
 
 interface Props {
@@ -17,47 +14,17 @@ interface Props {
 export function SearchField({ value, found, isSearch, onChange }: Props) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("/", t("search"), () => {
-    field.current?.focus();
-    field.current?.select();
-  });
   const count = found === null ? "" : t(isSearch ? "found" : "count", { count: found, number: format.number(found) });
-  const clear = () => {
-    onChange("");
-    field.current?.focus();
-  };
   return (
-    <TextField
-      ref={field}
+    <Field
       label={t("search")}
-      hideLabel
-      placeholder={t("searchHint")}
+      hint={t("searchHint")}
+      clearLabel={t("clearSearch")}
+      found={count}
       className="px-4 py-3"
       value={value}
-      maxLength={200}
       onChange={onChange}
-      icon={<Search size={16} aria-hidden />}
-      end={
-        <>
-          <span role="status" className="text-12 whitespace-nowrap text-ink-3">
-            {count}
-          </span>
-          {value ? (
-            <IconButton label={t("clearSearch")} icon={<X size={14} />} className="-me-2" onClick={clear} />
-          ) : null}
-        </>
-      }
-      onKeyDown={(event) => {
-        if (event.key === "ArrowDown") {
-          event.preventDefault();
-          focusList();
-        }
-        if (event.key === "Escape" && value) {
-          event.preventDefault();
-          clear();
-        }
-      }}
+      onDown={focusList}
     />
   );
 }
