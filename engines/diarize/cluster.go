@@ -2,8 +2,11 @@ package diarize
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // merge joins the clusters of two rows at a height.
@@ -14,10 +17,13 @@ type merge struct {
 
 // dendrogram returns the merges of complete linkage over the cosine distances of rows, n-1 of them in the order of their heights,
 // by the nearest-neighbour chain of Müllner's fastcluster (fastcluster_dm.cpp, NN_chain_core), whose choice among equal
-// distances it has: the first in the order of rows. It takes 4 n² bytes and a time in n².
-func dendrogram(rows [][]float32) []merge {
+// distances it has: the first in the order of rows. It takes 4 n² bytes and a time in n². Error: cancelled.
+func dendrogram(ctx context.Context, rows [][]float32) ([]merge, error) {
 	n := len(rows)
-	d := newDistances(rows)
+	d, err := newDistances(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
 	alive := make([]int, n)
 	for i := range alive {
 		alive[i] = i
@@ -25,6 +31,9 @@ func dendrogram(rows [][]float32) []merge {
 	merges := make([]merge, 0, max(n-1, 0))
 	chain := make([]int, 0, n)
 	for len(merges) < n-1 {
+		if err := ended(ctx); err != nil {
+			return nil, err
+		}
 		var a, b int
 		a, b, chain = nearestPair(d, alive, chain)
 		merges = append(merges, merge{a: a, b: b, height: d.at(a, b)})
@@ -38,7 +47,15 @@ func dendrogram(rows [][]float32) []merge {
 		}
 	}
 	slices.SortStableFunc(merges, func(x, y merge) int { return cmp.Compare(x.height, y.height) })
-	return merges
+	return merges, nil
+}
+
+// ended returns backend.ErrCancelled once ctx has ended.
+func ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	return nil
 }
 
 // nearestPair follows nearest neighbours until two clusters are that of each other. chain is where the last search was; after
@@ -80,15 +97,18 @@ type distances struct {
 	values []float64
 }
 
-func newDistances(rows [][]float32) *distances {
+func newDistances(ctx context.Context, rows [][]float32) (*distances, error) {
 	n := len(rows)
 	d := &distances{n: n, values: make([]float64, 0, n*(n-1)/2)}
 	for i, row := range rows {
+		if err := ended(ctx); err != nil {
+			return nil, err
+		}
 		for _, other := range rows[i+1:] {
 			d.values = append(d.values, max(0, 1-float64(dot(row, other))))
 		}
 	}
-	return d
+	return d, nil
 }
 
 func (d *distances) index(i, j int) int {

@@ -64,7 +64,7 @@ func (e *Engine) Diarize(ctx context.Context, sound engines.SoundSource, o engin
 	if err != nil || len(s.windows) == 0 {
 		return engines.Speakers{}, err
 	}
-	return s.speakers(o), nil
+	return s.speakers(ctx, o)
 }
 
 // maxPrint is the number of samples that one run of the embedding network gets.

@@ -1,6 +1,9 @@
 package diarize
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Up to exactVoices rows are clustered as the reference does, in 64 MB. More are clustered in stretches of the sound first.
 const (
@@ -23,10 +26,10 @@ func (s *scan) stretches() []int {
 }
 
 // group returns the cluster of each row: with a distance below the threshold, or exactly count of them if it is not 0, numbered by
-// their first rows. Where there are too many rows, those of each stretch are clustered, and then the sums of these clusters.
-func group(rows [][]float32, stretches []int, threshold float32, count int) []int {
+// their first rows. Where there are too many rows, those of each stretch are clustered, and then the sums of these clusters. Error: cancelled.
+func group(ctx context.Context, rows [][]float32, stretches []int, threshold float32, count int) ([]int, error) {
 	if len(rows) <= exactVoices {
-		return cut(len(rows), dendrogram(rows), threshold, count)
+		return cluster(ctx, rows, threshold, count)
 	}
 	limit := max(exactVoices/len(stretches), 1)
 	var parts [][]float32
@@ -36,24 +39,44 @@ func group(rows [][]float32, stretches []int, threshold float32, count int) []in
 		if i+1 < len(stretches) {
 			end = stretches[i+1]
 		}
-		labels, n := cutStretch(rows[start:end], threshold, count, limit)
+		labels, n, err := cutStretch(ctx, rows[start:end], threshold, count, limit)
+		if err != nil {
+			return nil, err
+		}
 		for _, label := range labels {
 			part = append(part, len(parts)+label)
 		}
 		parts = append(parts, sums(rows[start:end], labels, n)...)
 	}
-	labels := cut(len(parts), dendrogram(parts), threshold, count)
-	return number(len(rows), func(i int) int { return labels[part[i]] })
+	labels, err := cluster(ctx, parts, threshold, count)
+	if err != nil {
+		return nil, err
+	}
+	return number(len(rows), func(i int) int { return labels[part[i]] }), nil
+}
+
+// cluster is group for rows that are compared each with each.
+func cluster(ctx context.Context, rows [][]float32, threshold float32, count int) ([]int, error) {
+	merges, err := dendrogram(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	return cut(len(rows), merges, threshold, count), nil
 }
 
 // cutStretch returns the clusters of the rows of a stretch, and how many there are: at most limit, and no fewer than count, since a
 // threshold that joins speakers must not decide against their number.
-func cutStretch(rows [][]float32, threshold float32, count, limit int) (labels []int, n int) {
-	merges := dendrogram(rows)
+func cutStretch(
+	ctx context.Context, rows [][]float32, threshold float32, count, limit int,
+) (labels []int, n int, err error) {
+	merges, err := dendrogram(ctx, rows)
+	if err != nil {
+		return nil, 0, err
+	}
 	labels = cut(len(rows), merges, threshold, 0)
 	n = slices.Max(labels) + 1
 	if wanted := min(max(n, count), limit, len(rows)); wanted != n {
 		labels, n = cut(len(rows), merges, threshold, wanted), wanted
 	}
-	return labels, n
+	return labels, n, nil
 }

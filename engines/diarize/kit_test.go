@@ -257,7 +257,8 @@ func TestClustersEqualTheReference(t *testing.T) {
 			for _, row := range c.Features {
 				rows = append(rows, unit(row))
 			}
-			merges := dendrogram(rows)
+			merges, err := dendrogram(t.Context(), rows)
+			require.NoError(t, err)
 			require.Len(t, merges, len(c.Heights))
 			for i, m := range merges {
 				require.InDelta(t, c.Heights[i], m.height, 1e-6, "merge %d", i)
@@ -324,9 +325,10 @@ func (c kitCase) checkFrames(t *testing.T, m *Engine, s *scan) {
 	if len(s.windows) == 1 {
 		return
 	}
-	s.frames(make([]int, len(s.voices)), 1, func(frame, count int, _ []int) {
+	err := s.frames(t.Context(), make([]int, len(s.voices)), 1, func(frame, count int, _ []int) {
 		require.Equal(t, want[frame][0], count, "frame %d", frame)
 	})
+	require.NoError(t, err)
 }
 
 func (c kitCase) checkVoices(t *testing.T, m *Engine, s *scan, sound memory) {
@@ -375,7 +377,8 @@ func (c kitCase) checkHeights(t *testing.T, s *scan) {
 	if !ok {
 		return
 	}
-	merges := dendrogram(s.vectors())
+	merges, err := dendrogram(t.Context(), s.vectors())
+	require.NoError(t, err)
 	require.Len(t, merges, len(want))
 	for i, h := range column(want) {
 		require.InDelta(t, h, merges[i].height, 1e-3)
@@ -384,7 +387,8 @@ func (c kitCase) checkHeights(t *testing.T, s *scan) {
 
 func (c kitCase) checkTurns(t *testing.T, s *scan, tolerance float64) {
 	for i, r := range c.Results {
-		labels, speakers := s.label(r.Threshold, r.Speakers)
+		labels, speakers, err := s.label(t.Context(), r.Threshold, r.Speakers)
+		require.NoError(t, err)
 		if r.Labels != nil && r.Speakers <= len(s.voices) {
 			require.Equal(t, r.Labels, labels, "result %d", i)
 		}
@@ -402,7 +406,8 @@ func (c kitCase) checkTurns(t *testing.T, s *scan, tolerance float64) {
 				clipped = append(clipped, w)
 			}
 		}
-		got := s.turns(labels, speakers, r.MinOn, r.MinOff)
+		got, err := s.turns(t.Context(), labels, speakers, r.MinOn, r.MinOff)
+		require.NoError(t, err)
 		require.Len(t, got, len(clipped), "result %d %v", i, r.Threshold)
 		for j, w := range clipped {
 			require.InDelta(t, w[0], got[j].start, tolerance, "result %d, turn %d", i, j)

@@ -2,6 +2,7 @@ package diarize
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/voicewright/voicewright/engines"
@@ -17,14 +18,20 @@ const (
 	smallSeconds = 10   // fewer seconds than this: a speaker who is given to the most similar one
 )
 
-// speakers returns who speaks when. A number of speakers that is found has no small ones: they are given to others.
-func (s *scan) speakers(o engines.DiarizeOptions) engines.Speakers {
+// speakers returns who speaks when. A number of speakers that is found has no small ones: they are given to others. Error: cancelled.
+func (s *scan) speakers(ctx context.Context, o engines.DiarizeOptions) (engines.Speakers, error) {
 	out := engines.Speakers{Uncounted: o.Count > 0 && len(s.windows) <= 1}
-	labels, n := s.label(threshold, o.Count)
-	if o.Count == 0 && len(s.windows) > 1 {
-		labels, n = s.absorb(labels, n, o.Max)
+	labels, n, err := s.label(ctx, threshold, o.Count)
+	if err == nil && o.Count == 0 && len(s.windows) > 1 {
+		labels, n, err = s.absorb(ctx, labels, n, o.Max)
 	}
-	turns := s.turns(labels, n, minOn, minOff)
+	if err != nil {
+		return engines.Speakers{}, err
+	}
+	turns, err := s.turns(ctx, labels, n, minOn, minOff)
+	if err != nil {
+		return engines.Speakers{}, err
+	}
 	first := inOrder(turns)
 	length := float64(s.samples) / Rate
 	for _, t := range turns {
@@ -37,19 +44,21 @@ func (s *scan) speakers(o engines.DiarizeOptions) engines.Speakers {
 			out.Prints = append(out.Prints, sums[speaker])
 		}
 	}
-	return out
+	return out, nil
 }
 
-// label returns the speaker of each voice, and how many there are: exactly count, if it is not 0.
-func (s *scan) label(threshold float32, count int) (labels []int, n int) {
+// label returns the speaker of each voice, and how many there are: exactly count, if it is not 0. Error: cancelled.
+func (s *scan) label(ctx context.Context, threshold float32, count int) (labels []int, n int, err error) {
 	if len(s.windows) == 1 {
-		return nil, s.locals
+		return nil, s.locals, nil
 	}
 	if len(s.voices) == 0 {
-		return nil, 0
+		return nil, 0, nil
 	}
-	labels = group(s.vectors(), s.stretches(), threshold, max(count, 0))
-	return labels, slices.Max(labels) + 1
+	if labels, err = group(ctx, s.vectors(), s.stretches(), threshold, max(count, 0)); err != nil {
+		return nil, 0, err
+	}
+	return labels, slices.Max(labels) + 1, nil
 }
 
 // sums returns the normalised sum of the vectors of each speaker.
@@ -78,10 +87,14 @@ func sums(rows [][]float32, labels []int, n int) [][]float32 {
 }
 
 // absorb makes the voices of speakers with little talk those of the most similar of the others, and does so with more speakers, the
-// quietest first, until there are no more than limit, if it is not 0.
-func (s *scan) absorb(labels []int, n, limit int) ([]int, int) {
+// quietest first, until there are no more than limit, if it is not 0. Error: cancelled.
+func (s *scan) absorb(ctx context.Context, labels []int, n, limit int) ([]int, int, error) {
 	talk, all := make([]float32, n), float32(0)
-	for _, t := range s.turns(labels, n, 0, 0) {
+	turns, err := s.turns(ctx, labels, n, 0, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, t := range turns {
 		talk[t.speaker] += t.end - t.start
 		all += t.end - t.start
 	}
@@ -101,7 +114,7 @@ func (s *scan) absorb(labels []int, n, limit int) ([]int, int) {
 			to[speaker] = nearest(prints, byTalk[:kept], prints[speaker])
 		}
 	}
-	return number(len(labels), func(i int) int { return to[labels[i]] }), kept
+	return number(len(labels), func(i int) int { return to[labels[i]] }), kept, nil
 }
 
 // nearest returns which of some speakers has the print that is most alike.

@@ -1,6 +1,7 @@
 package diarize
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -31,9 +33,17 @@ func scanOf(t testing.TB, id string) *scan {
 	return s
 }
 
+// speakersOf is scan.speakers.
+func speakersOf(t testing.TB, s *scan, o engines.DiarizeOptions) engines.Speakers {
+	t.Helper()
+	found, err := s.speakers(t.Context(), o)
+	require.NoError(t, err)
+	return found
+}
+
 // Every turn that was spoken is found, with its speaker, also where two speak at once.
 func TestSpeakersOfTones(t *testing.T) {
-	found := scanOf(t, "toy60").speakers(engines.DiarizeOptions{})
+	found := speakersOf(t, scanOf(t, "toy60"), engines.DiarizeOptions{})
 	k := loadKit(t)
 	require.Len(t, found.Turns, len(k.Turns))
 	var names []string
@@ -59,29 +69,29 @@ func TestSpeakersOfTones(t *testing.T) {
 func TestNumberOfSpeakers(t *testing.T) {
 	tones := scanOf(t, "toy60")
 	for count := 2; count <= 4; count++ {
-		found := tones.speakers(engines.DiarizeOptions{Count: count})
+		found := speakersOf(t, tones, engines.DiarizeOptions{Count: count})
 		require.Len(t, found.Prints, count)
 		require.False(t, found.Fewer)
 		require.False(t, found.Uncounted)
 	}
-	require.Len(t, tones.speakers(engines.DiarizeOptions{Max: 3}).Prints, 3)
-	require.Len(t, tones.speakers(engines.DiarizeOptions{Max: 9}).Prints, 4)
+	require.Len(t, speakersOf(t, tones, engines.DiarizeOptions{Max: 3}).Prints, 3)
+	require.Len(t, speakersOf(t, tones, engines.DiarizeOptions{Max: 9}).Prints, 4)
 
-	many := tones.speakers(engines.DiarizeOptions{Count: 1000})
+	many := speakersOf(t, tones, engines.DiarizeOptions{Count: 1000})
 	require.True(t, many.Fewer, "The sound has no thousand voices.")
 	require.Greater(t, len(many.Prints), 4)
 
-	one := scanOf(t, "toy_one").speakers(engines.DiarizeOptions{Count: 3})
+	one := speakersOf(t, scanOf(t, "toy_one"), engines.DiarizeOptions{Count: 3})
 	require.True(t, one.Fewer)
 
-	short := scanOf(t, "toy_short").speakers(engines.DiarizeOptions{Count: 1})
+	short := speakersOf(t, scanOf(t, "toy_short"), engines.DiarizeOptions{Count: 1})
 	require.True(t, short.Uncounted)
 	require.Len(t, short.Turns, 2)
 }
 
 func TestSilenceHasNoSpeakers(t *testing.T) {
 	for _, id := range []string{"toy_silence", "toy_quiet"} {
-		found := scanOf(t, id).speakers(engines.DiarizeOptions{Count: 2})
+		found := speakersOf(t, scanOf(t, id), engines.DiarizeOptions{Count: 2})
 		require.Empty(t, found.Turns)
 		require.Empty(t, found.Prints)
 	}
@@ -90,7 +100,7 @@ func TestSilenceHasNoSpeakers(t *testing.T) {
 func TestTurnsEndWithTheSound(t *testing.T) {
 	for _, id := range []string{"rand1_short", "toy_plus1", "padding", "rand1_1"} {
 		s := scanOf(t, id)
-		for _, turn := range s.speakers(engines.DiarizeOptions{}).Turns {
+		for _, turn := range speakersOf(t, s, engines.DiarizeOptions{}).Turns {
 			require.Less(t, turn.Start, turn.End)
 			require.LessOrEqual(t, turn.End, float64(s.samples)/Rate)
 		}
@@ -116,10 +126,10 @@ func TestSmallSpeakersAreGivenToOthers(t *testing.T) {
 	}
 	s.windows, s.voices = s.windows[:19], s.voices[:19]
 	add(0.4, 0.9, 0)
-	found := s.speakers(engines.DiarizeOptions{})
+	found := speakersOf(t, s, engines.DiarizeOptions{})
 	require.Len(t, found.Prints, 2)
 	require.Equal(t, 0, found.Turns[len(found.Turns)-1].Speaker)
-	require.Len(t, s.speakers(engines.DiarizeOptions{Count: 3}).Prints, 3)
+	require.Len(t, speakersOf(t, s, engines.DiarizeOptions{Count: 3}).Prints, 3)
 }
 
 // Three hours: windows of tones that repeat each minute get the labels of one minute, though they are clustered in stretches. A number
@@ -146,8 +156,10 @@ func TestHoursAreLabelledAsMinutes(t *testing.T) {
 	}
 	require.Greater(t, len(long.voices), 5*exactVoices)
 	for _, count := range []int{0, 4} {
-		want := cut(len(once), dendrogram(vectors(once)), threshold, count)
-		got := group(long.vectors(), long.stretches(), threshold, count)
+		want, err := cluster(t.Context(), vectors(once), threshold, count)
+		require.NoError(t, err)
+		got, err := group(t.Context(), long.vectors(), long.stretches(), threshold, count)
+		require.NoError(t, err)
 		for i, label := range got {
 			require.Equal(t, want[i%len(want)], label, "%d speakers, voice %d", count, i)
 		}
@@ -165,8 +177,52 @@ func TestThousandsOfUnlikeVoices(t *testing.T) {
 		}
 		rows[i] = unit(row)
 	}
-	labels := group(rows, []int{0, 1500, 3000}, 1e-6, 7)
+	labels, err := group(t.Context(), rows, []int{0, 1500, 3000}, 1e-6, 7)
+	require.NoError(t, err)
 	require.Equal(t, 6, slices.Max(labels))
+}
+
+// Each look at the context ends the work with voices, so that a search for the speakers of hours can be cancelled.
+func TestCancelledWhileVoicesAreCompared(t *testing.T) {
+	s := scanOf(t, "toy60")
+	rows := slices.Repeat([][]float32{{1, 0}, {0, 1}}, exactVoices/2+1)
+	for _, work := range []struct {
+		name string
+		do   func(ctx context.Context) error
+	}{
+		{"found", func(ctx context.Context) error { _, err := s.speakers(ctx, engines.DiarizeOptions{Max: 2}); return err }},
+		{"counted", func(ctx context.Context) error {
+			_, err := s.speakers(ctx, engines.DiarizeOptions{Count: 3})
+			return err
+		}},
+		{"in stretches", func(ctx context.Context) error {
+			_, err := group(ctx, rows, []int{0, 1500, 3000}, threshold, 0)
+			return err
+		}},
+	} {
+		t.Run(work.name, func(t *testing.T) {
+			all := &countdown{Context: t.Context(), left: math.MaxInt}
+			require.NoError(t, work.do(all))
+			looks := math.MaxInt - all.left
+			require.Greater(t, looks, len(s.voices))
+			for _, left := range []int{0, 1, looks / 2, looks - 1} {
+				require.ErrorIs(t, work.do(&countdown{Context: t.Context(), left: left}), backend.ErrCancelled, "after %d of %d looks", left, looks)
+			}
+		})
+	}
+}
+
+// countdown is a context that ends when it was looked at.
+type countdown struct {
+	context.Context //nolint:containedctx // it is one
+	left            int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // Of two voices with equal votes the result does not depend on how many others there are.

@@ -2,6 +2,7 @@ package diarize
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -43,9 +44,14 @@ func (s *scan) byWindow(labels []int) [][]int {
 	return all
 }
 
+// looked is how many frames pass between two looks at the context: a few milliseconds.
+const looked = 4096
+
 // frames calls visit for each frame of the sound with the number of those who speak and, by speaker, in how many windows he does.
-// visit must not change or keep votes.
-func (s *scan) frames(labels []int, speakers int, visit func(frame, count int, votes []int)) {
+// visit must not change or keep votes. Error: cancelled.
+func (s *scan) frames(
+	ctx context.Context, labels []int, speakers int, visit func(frame, count int, votes []int),
+) error {
 	total := (s.window+(len(s.windows)-1)*s.shift)/s.step + 1
 	switch {
 	case len(s.windows) == 1:
@@ -56,6 +62,11 @@ func (s *scan) frames(labels []int, speakers int, visit func(frame, count int, v
 	of := s.byWindow(labels)
 	votes := make([]int, speakers)
 	for first, frame := 0, 0; frame < total; frame++ {
+		if frame%looked == 0 {
+			if err := ended(ctx); err != nil {
+				return err
+			}
+		}
 		for first < len(s.windows) && s.frameOf(first)+len(s.windows[first]) <= frame {
 			first++
 		}
@@ -73,6 +84,7 @@ func (s *scan) frames(labels []int, speakers int, visit func(frame, count int, v
 		}
 		visit(frame, count, votes)
 	}
+	return nil
 }
 
 // vote counts the speakers of a frame in one window, one that is two of its local speakers once.
@@ -122,10 +134,11 @@ func strongest(votes []int) []int {
 	return []int{strong, weak}
 }
 
-// turns returns who speaks when. Shorter gaps than minOff seconds of one speaker are closed, then turns up to minOn left out.
-func (s *scan) turns(labels []int, speakers int, minOn, minOff float32) []turn {
+// turns returns who speaks when. Shorter gaps than minOff seconds of one speaker are closed, then turns up to minOn left out. Error:
+// cancelled.
+func (s *scan) turns(ctx context.Context, labels []int, speakers int, minOn, minOff float32) ([]turn, error) {
 	if len(s.windows) == 0 {
-		return nil
+		return nil, nil
 	}
 	began := make([]int, speakers) // first frame of the turn in progress, plus 1
 	bySpeaker := make([][]turn, speakers)
@@ -137,7 +150,7 @@ func (s *scan) turns(labels []int, speakers int, minOn, minOff float32) []turn {
 	}
 	var active []int
 	last := 0
-	s.frames(labels, speakers, func(frame, count int, votes []int) {
+	err := s.frames(ctx, labels, speakers, func(frame, count int, votes []int) {
 		active = topVoted(active[:0], votes, count)
 		for i := range began {
 			switch speaks := slices.Contains(active, i); {
@@ -149,6 +162,9 @@ func (s *scan) turns(labels []int, speakers int, minOn, minOff float32) []turn {
 		}
 		last = frame
 	})
+	if err != nil {
+		return nil, err
+	}
 	var all []turn
 	for i := range bySpeaker {
 		if began[i] > 0 {
@@ -159,7 +175,7 @@ func (s *scan) turns(labels []int, speakers int, minOn, minOff float32) []turn {
 	slices.SortFunc(all, func(x, y turn) int {
 		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.speaker, y.speaker))
 	})
-	return all
+	return all, nil
 }
 
 // tidy closes gaps and leaves out short turns of one speaker, and ends what goes beyond the sound.
