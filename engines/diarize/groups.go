@@ -26,7 +26,8 @@ func (s *scan) stretches() []int {
 }
 
 // group returns the cluster of each row: with a distance below the threshold, or exactly count of them if it is not 0, numbered by
-// their first rows. Where there are too many rows, those of each stretch are clustered, and then the sums of these clusters. Error: cancelled.
+// their first rows. Where there are too many rows, those of each stretch are clustered, and then the sums of these clusters.
+// Error: cancelled.
 func group(ctx context.Context, rows [][]float32, stretches []int, threshold float32, count int) ([]int, error) {
 	if len(rows) <= exactVoices {
 		return cluster(ctx, rows, threshold, count)

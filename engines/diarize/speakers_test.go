@@ -214,7 +214,7 @@ func TestCancelledWhileVoicesAreCompared(t *testing.T) {
 
 // countdown is a context that ends when it was looked at.
 type countdown struct {
-	context.Context //nolint:containedctx // it is one
+	context.Context
 	left            int
 }
 
