@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/app/desktop"
 	"github.com/voicewright/voicewright/app/shortcuts"
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/page"
 	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
@@ -117,7 +117,7 @@ func openWindow(ctx context.Context, o cli.Options, io cli.Stdio) (opened bool, 
 	}
 	args = append(args, o.Files...)
 	return desktop.Open(ctx, desktop.Options{
-		Data: o.Data, Language: systemLanguage(), Log: o.Log, Policy: httpapi.WindowPolicy,
+		Data: o.Data, Language: systemLanguage(), Log: o.Log, Policy: page.WindowPolicy,
 		Serve: func(ctx context.Context, ready func(client.Address) error) error {
 			return runServer(ctx, o, cli.ServeOptions{Warn: func(warning string) { _, _ = fmt.Fprintln(io.Err, warning) }}, ready)
 		},

@@ -139,7 +139,7 @@ func (a *API) public(r *http.Request) bool {
 	case "GET /audio/{id}", "GET " + sampleAudioRoute, "GET " + coverRoute:
 		return a.links.signed(r.URL)
 	case "":
-		_, ok := a.ui.uiFile(r)
+		_, ok := a.ui.Find(r)
 		return ok
 	default:
 		return false
@@ -169,8 +169,10 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		a.router.mux.ServeHTTP(w, r)
 		return
 	}
-	if name, ok := a.ui.uiFile(r); ok {
-		a.ui.serveUI(w, r, name)
+	if name, ok := a.ui.Find(r); ok {
+		if err := a.ui.Serve(w, r, name); err != nil {
+			a.fail(w, r, err)
+		}
 		return
 	}
 	// The mux lists the allowed methods in the header of its own response.

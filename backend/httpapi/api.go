@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend/httpapi/events"
+	"github.com/voicewright/voicewright/backend/httpapi/page"
 )
 
 // Options are the dependencies of the API. Addr is required; the others have usable zero values.
@@ -48,7 +49,7 @@ type API struct {
 	guard     guard
 	router    *router
 	links     *Links
-	ui        *uiFiles
+	ui        page.Files
 	forwarder *forwarder
 	bodyGrace time.Duration // see pace.go
 }
@@ -74,7 +75,7 @@ func New(o Options) (*API, error) {
 	newDocuments(answers, r.huma).routes(r)
 	allowNull(r.huma.OpenAPI().Components.Schemas)
 	return &API{
-		responder: answers, opts: o, guard: g, router: r, links: o.Links, ui: &uiFiles{answers, o.UI}, forwarder: passed,
+		responder: answers, opts: o, guard: g, router: r, links: o.Links, ui: page.Files{FS: o.UI}, forwarder: passed,
 		bodyGrace: bodyGrace,
 	}, nil
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package page_test
 
 import (
 	"net/http"
@@ -7,15 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/httpapi/page"
 )
 
 // TestWindowPolicy lets the page in the window reach one server and nothing else.
 func TestWindowPolicy(t *testing.T) {
 	t.Parallel()
-	page := httpapi.WindowPolicy("http://127.0.0.1:7411")(http.NotFoundHandler())
+	handler := page.WindowPolicy("http://127.0.0.1:7411")(http.NotFoundHandler())
 	w := httptest.NewRecorder()
-	page.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	policy := w.Header().Get("Content-Security-Policy")
 	require.Contains(t, policy, "default-src 'self'; connect-src 'self' http://127.0.0.1:7411; media-src 'self' http://127.0.0.1:7411 blob:;")
 	require.Contains(t, policy, "script-src 'self';")
