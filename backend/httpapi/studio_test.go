@@ -41,7 +41,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	voicestudio "github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
-	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/backend/updates"
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/backend/voiceprints"
@@ -72,7 +72,7 @@ type studioOptions struct {
 	known    []registry.Entry
 	store    func(*sqlite.DB) voicestudio.Store // what speech reads and writes; nil = the database itself
 	heard    *enginetest.FixtureTranscriber     // nil = one that hears a segment a second
-	speakers transcribe.Diarizers               // nil = no speakers are found
+	speakers finder.Diarizers                   // nil = no speakers are found
 	detector engines.SpeechDetector             // of samples; nil = all audio is speech
 	clock    func() time.Time                   // of the rows; nil = the real one
 	updates  updates.Options                    // what is asked for new versions

@@ -10,7 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 )
 
 func (h *transcriptHandlers) speakerRoutes(r *router) {
@@ -88,7 +88,7 @@ type findSpeakersInput struct {
 }
 
 func (h *transcriptHandlers) findSpeakers(ctx context.Context, in *findSpeakersInput) (*transcriptOutput, error) {
-	request := transcribe.SpeakersRequest{Reassign: in.Body.Reassign}
+	request := finder.Request{Reassign: in.Body.Reassign}
 	request.Mode = backend.SpeakersAuto
 	if in.Body.Mode != "" {
 		request.Mode = backend.SpeakerMode(in.Body.Mode)

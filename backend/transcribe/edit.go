@@ -10,6 +10,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/filename"
+	"github.com/voicewright/voicewright/backend/speakers"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -63,15 +66,35 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 		}
 		if change.Text != nil && backend.OneLine(*change.Text) != backend.OneLine(seg.Text) {
 			changed++
-			seg.Text, seg.Words = indentOf(seg.Text)+backend.OneLine(*change.Text), []backend.HeardWord{}
+			seg.Text, seg.Words = paragraphs.Indent(seg.Text)+backend.OneLine(*change.Text), []backend.HeardWord{}
 		}
 	}
 	if changed == 0 {
 		return nil
 	}
 	t.Segments = slices.DeleteFunc(t.Segments, func(s backend.Segment) bool { return backend.OneLine(s.Text) == "" })
-	MarkParagraphs(t.Segments)
-	t.Text = Text(t.Segments)
+	paragraphs.Mark(t.Segments)
+	t.Text = paragraphs.Text(t.Segments)
+	return nil
+}
+
+// applyNames changes the names of speakers in a transcript.
+func applyNames(t *backend.Transcript, list []backend.SpeakerPatch) error {
+	if len(list) == 0 {
+		return nil
+	}
+	names := map[string]string{}
+	for _, p := range list {
+		name := strings.TrimSpace(p.NewName)
+		if name == "" {
+			return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "speakers", "new_name")
+		}
+		names[p.Name] = name
+	}
+	t.Segments, t.Turns = slices.Clone(t.Segments), slices.Clone(t.Turns)
+	if unknown := speakers.Rename(t.Segments, t.Turns, names); unknown != "" {
+		return backend.Invalid("value_error", "This transcript has no speaker "+unknown, "body", "speakers", "name")
+	}
 	return nil
 }
 
@@ -112,7 +135,7 @@ func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if t.AudioPath == "" {
-		return "", errAudioGone(id)
+		return "", finder.ErrAudioGone(id)
 	}
 	return t.AudioPath, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/backend/subtitles"
 	"github.com/voicewright/voicewright/backend/transcribe/internal/docx"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 )
 
 // Layout is how the subtitles of a transcript are laid out.
@@ -103,7 +104,7 @@ func titleOf(t backend.Transcript) string { return cmp.Or(backend.OneLine(t.Titl
 func writeMarkdown(w io.Writer, t backend.Transcript, times bool) error {
 	out := bufio.NewWriter(w)
 	_, err := fmt.Fprintf(out, "# %s\n", escapeMarkdown(titleOf(t)))
-	for _, paragraph := range paragraphs(turns(t.Segments)) {
+	for _, paragraph := range paragraphs.Split(turns(t.Segments)) {
 		if err != nil {
 			break
 		}
@@ -114,7 +115,7 @@ func writeMarkdown(w io.Writer, t backend.Transcript, times bool) error {
 		if head != "" {
 			head = "\n**" + head + "**\n"
 		}
-		_, err = fmt.Fprintf(out, "%s\n%s\n", head, escapeMarkdown(joined(paragraph)))
+		_, err = fmt.Fprintf(out, "%s\n%s\n", head, escapeMarkdown(paragraphs.Join(paragraph)))
 	}
 	if err != nil {
 		return fmt.Errorf("write the transcript: %w", err)
@@ -126,7 +127,7 @@ func writeMarkdown(w io.Writer, t backend.Transcript, times bool) error {
 func writeDOCX(w io.Writer, t backend.Transcript, times bool) error {
 	var out []docx.Paragraph
 	last := ""
-	for _, paragraph := range paragraphs(turns(t.Segments)) {
+	for _, paragraph := range paragraphs.Split(turns(t.Segments)) {
 		time := ""
 		if times {
 			time = clock(paragraph[0].Start)
@@ -137,7 +138,7 @@ func writeDOCX(w io.Writer, t backend.Transcript, times bool) error {
 			time = ""
 		}
 		last = speaker
-		out = append(out, docx.Paragraph{Time: time, Text: joined(paragraph)})
+		out = append(out, docx.Paragraph{Time: time, Text: paragraphs.Join(paragraph)})
 	}
 	return docx.Write(w, titleOf(t), out)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 )
 
 // A model that has lost its way repeats itself. Text counts as repeated by mistake if it comes this often in a row and is as
@@ -137,7 +138,7 @@ func removeWordLoop(s backend.Segment) (backend.Segment, bool) {
 	if len(kept) == len(parts) {
 		return s, false
 	}
-	s.Text, s.Words = indentOf(s.Text)+strings.Join(kept, glue), words
+	s.Text, s.Words = paragraphs.Indent(s.Text)+strings.Join(kept, glue), words
 	return s, true
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/jobs"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 )
 
 // job is an accepted transcription, or a rerun of one. The fields above mu do not change after that.
@@ -23,7 +24,7 @@ type job struct {
 	from, to  float64                   // the part of a rerun in seconds; to 0: everything
 	speakers  *backend.SpeakerOptions   // as requested
 	former    bool                      // no new speakers are found: those that were found before are used
-	search    *finding                  // for the speakers, after it; nil = none
+	search    *finder.Search            // for the speakers, after it; nil = none
 
 	mu  sync.Mutex
 	t   backend.Transcript
@@ -124,7 +125,7 @@ func (s *Service) finish(j *job, cause error) {
 		}
 		return err
 	}
-	if !s.Speakers.follow(j, end, conclude) {
+	if !j.follow(s.Speakers, end, conclude) {
 		_ = conclude(end) // which tries again by itself
 	}
 	s.sources.discard(j.input)
@@ -185,4 +186,36 @@ func (s *Service) fail(j *job, cause error) outcome {
 		t.Segments, t.Text, t.Language = so.Segments, so.Text, so.Language
 		return nil
 	}}
+}
+
+// follow puts the search for the speakers of a finished job into its line, and stores the end of the job once it is certain that the
+// search runs: who follows the transcript never sees it complete in between. It returns false where there is none.
+func (j *job) follow(f *finder.Finder, end outcome, conclude func(outcome) error) bool {
+	if j.search == nil {
+		return false
+	}
+	concluded := false
+	err := f.Enqueue(j.LogContext(), j.search, func() error {
+		concluded = true
+		return conclude(with(end, finder.ErrClosed))
+	})
+	if err == nil {
+		return true
+	}
+	j.search = nil
+	if !concluded {
+		_ = conclude(with(end, backend.AsError(err))) // which tries again by itself
+	}
+	return true
+}
+
+// with returns the end of a job whose speakers were not found.
+func with(end outcome, why *backend.Error) outcome {
+	change := end.change
+	end.change = func(t *backend.Transcript) error {
+		err := change(t)
+		t.SpeakersError = why.Failure()
+		return err
+	}
+	return end
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -43,15 +44,6 @@ type Models interface {
 	Installed(name string) error
 }
 
-// Diarizers loads the model that finds speakers.
-type Diarizers interface {
-	// AcquireDiarizer loads the model, and downloads it first if it is missing. Errors: those of a download and of a load.
-	AcquireDiarizer(ctx context.Context, phase func(backend.Status)) (*engines.LoadedDiarizer, error)
-	// AcquireDiarizerDownloaded is AcquireDiarizer that downloads nothing. Error: model_not_downloaded.
-	AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error)
-	DiarizerDownloaded() bool
-}
-
 // Chooser returns the model of a request that names none, and whether the user has named it in the settings. last is the model
 // that did the work before, which does it again where it is still installed; it may be empty.
 type Chooser func(last string, o backend.TranscribeOptions) (name string, named bool)
@@ -83,7 +75,7 @@ type Options struct {
 	Dir          string // of the audio files
 	Store        Store
 	Models       Models
-	Diarizers    Diarizers // nil = no speakers are found
+	Diarizers    finder.Diarizers // nil = no speakers are found
 	Codecs       Codecs
 	Detector     engines.SpeechDetector
 	Generations  Generations

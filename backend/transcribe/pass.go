@@ -9,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/printable"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -150,7 +151,7 @@ func (p *pass) add(seg backend.Segment, until float64) {
 			return
 		}
 		t.Segments = p.segments
-		t.Text = Text(p.segments)
+		t.Text = paragraphs.Text(p.segments)
 	})
 }
 

@@ -34,10 +34,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 		s.jobs.Stop(j)
 		<-j.Done()
 	}
-	if f := s.Speakers.jobs.Job(id); f != nil {
-		s.Speakers.jobs.Stop(f)
-		<-f.Done()
-	}
+	s.Speakers.Stop(id)
 	removed, err := s.o.Store.DeleteTranscripts(ctx, []string{id})
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
 		// Deleting the row needs disk space, which removing the file frees.
@@ -75,7 +72,7 @@ const expireAtOnce = 100
 
 // expire deletes transcripts that are too old, except those in use. It stops when the retention becomes longer meanwhile.
 func (s *Service) expire(ctx context.Context) error {
-	inUse := func(id string) bool { return s.jobs.Job(id) != nil || s.Speakers.live(id) }
+	inUse := func(id string) bool { return s.jobs.Job(id) != nil || s.Speakers.Busy(id) != nil }
 	for keep := s.o.Retention(); keep >= 0; {
 		if now := s.o.Retention(); now < 0 || now > keep {
 			return nil

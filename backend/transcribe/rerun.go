@@ -7,6 +7,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/jobs"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 )
 
 // Rerun is SubmitRerun that waits for the end. When ctx ends, it is cancelled.
@@ -39,8 +40,8 @@ func (s *Service) rerun(ctx context.Context, id string, r RerunRequest) (*job, e
 	if s.jobs.Job(id) != nil {
 		return nil, busyError(id)
 	}
-	if s.Speakers.live(id) {
-		return nil, withID(errSpeakersBusy, id)
+	if err := s.Speakers.Busy(id); err != nil {
+		return nil, err
 	}
 	j, err := s.prepareRerun(t, r)
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if err := checkPart(t, r); err != nil {
 		return nil, err
 	}
-	if err := checkSpeakers(r.Speakers, "body", "speakers"); err != nil {
+	if err := finder.Check(r.Speakers, "body", "speakers"); err != nil {
 		return nil, err
 	}
 	if r.Speakers != nil {
@@ -79,7 +80,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 		return nil, err
 	}
 	if _, err := os.Stat(t.AudioPath); t.AudioPath == "" || err != nil {
-		return nil, errAudioGone(t.ID)
+		return nil, finder.ErrAudioGone(t.ID)
 	}
 	if r.NoDownload {
 		if err := s.o.Models.Installed(options.ModelName); err != nil { // at once: the transcript stays as it was

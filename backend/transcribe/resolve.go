@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/jobs"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -20,7 +21,7 @@ func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSpeakers(r.Speakers, "body", "speakers"); err != nil {
+	if err := finder.Check(r.Speakers, "body", "speakers"); err != nil {
 		return nil, err
 	}
 	j := &job{

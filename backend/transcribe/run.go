@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speakers"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -27,7 +28,9 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	if err := s.move(ctx, j, func(t *backend.Transcript) { t.Status = backend.StatusTranscribing }); err != nil {
 		return err
 	}
-	j.search = s.Speakers.after(j)
+	if !j.former {
+		j.search = s.Speakers.After(j.id, j.speakers, j.installed)
+	}
 	p := newPass(s, j, loaded, samples)
 	p.options.Words = p.options.Words || j.search != nil || len(j.snapshot().Turns) > 0 // speakers are told apart by words
 	if err := p.all(ctx); err != nil {
@@ -82,8 +85,8 @@ func (s *Service) complete(ctx context.Context, j *job, p *pass) error {
 	if err != nil {
 		return err
 	}
-	MarkParagraphs(segments)
-	text := Text(segments)
+	paragraphs.Mark(segments)
+	text := paragraphs.Text(segments)
 	j.res = outcome{
 		change: func(t *backend.Transcript) error {
 			t.Status, t.Progress, t.Error, t.Waiting = backend.StatusComplete, 1, nil, false
@@ -118,8 +121,8 @@ func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment,
 	if j.from == 0 && j.to == 0 {
 		t.Language, t.ModelName, t.Request = p.options.Language, p.loaded.Model, j.t.Request
 	}
-	MarkParagraphs(t.Segments)
-	t.Text = Text(t.Segments)
+	paragraphs.Mark(t.Segments)
+	t.Text = paragraphs.Text(t.Segments)
 }
 
 // withSpeakers returns the segments of a rerun with IDs, and with the speakers that a person set or that were found before.

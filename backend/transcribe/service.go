@@ -8,6 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/jobs"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 )
 
 // DefaultQueueLimit is how many transcriptions may wait.
@@ -15,7 +16,7 @@ const DefaultQueueLimit = 256
 
 // Service transcribes one recording at a time. It is safe for concurrent use.
 type Service struct {
-	Speakers *Speakers
+	Speakers *finder.Finder
 	o        Options
 	folder   *folder
 	sources  *sources
@@ -32,7 +33,7 @@ type Service struct {
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{o: o, folder: &folder{o}, sources: &sources{o}, resolver: &resolver{o}}
-	s.Speakers = newSpeakers(ctx, s)
+	s.Speakers = newFinder(ctx, s)
 	s.jobs = jobs.New[*job](ctx, jobs.Options{Things: "transcriptions", Closed: errClosed, Limit: o.QueueLimit, Log: o.Log})
 	s.line = s.jobs.NewLine(nil)
 	s.ends = jobs.NewLater(s.jobs, s.storeEnd)
@@ -41,8 +42,27 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, fmt.Errorf("recover the transcripts: %w", err)
 	}
 	s.jobs.Start()
-	s.Speakers.jobs.Start()
+	s.Speakers.Start()
 	return s, nil
+}
+
+func newFinder(ctx context.Context, s *Service) *finder.Finder {
+	return finder.New(ctx, finder.Options{
+		Store: s.o.Store, Diarizers: s.o.Diarizers, Codecs: s.o.Codecs, TempDir: s.folder.tempDir,
+		Limit: func() func(context.Context, int) error { return s.folder.newLimits().take },
+		Busy: func(id string) error {
+			if s.jobs.Job(id) != nil {
+				return busyError(id)
+			}
+			return nil
+		},
+		Publish: func(t backend.Transcript) backend.Transcript {
+			t = s.Overlay(t)
+			s.notify(t)
+			return t
+		},
+		QueueLimit: s.o.QueueLimit, Log: s.o.Log,
+	})
 }
 
 // Transcribe accepts a transcription and waits for its end and that of the search for speakers. When ctx ends, it is cancelled.
@@ -61,7 +81,7 @@ func (s *Service) wait(ctx context.Context, j *job) (backend.Transcript, error) 
 	if err := j.failure(); err != nil || j.search == nil {
 		return j.snapshot(), err
 	}
-	s.Speakers.jobs.Wait(ctx, j.search)
+	s.Speakers.Wait(ctx, j.search)
 	return s.Transcript(context.WithoutCancel(ctx), j.id)
 }
 
@@ -123,7 +143,7 @@ func (s *Service) Transcript(ctx context.Context, id string) (backend.Transcript
 func (s *Service) Overlay(t backend.Transcript) backend.Transcript {
 	j := s.jobs.Job(t.ID)
 	if j == nil {
-		return s.Speakers.overlay(t)
+		return s.Speakers.Overlay(t)
 	}
 	now := j.snapshot()
 	t.Status, t.Progress, t.Error, t.Waiting = now.Status, now.Progress, now.Error, now.Waiting
@@ -138,9 +158,7 @@ func (s *Service) Overlay(t backend.Transcript) backend.Transcript {
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Transcript, error) {
 	j := s.jobs.Job(id)
 	if j == nil || j.Ended() {
-		if f := s.Speakers.jobs.Job(id); f != nil {
-			s.Speakers.jobs.Stop(f)
-			<-f.Done()
+		if s.Speakers.Stop(id) {
 			return s.Transcript(ctx, id)
 		}
 		t, err := s.o.Store.Transcript(ctx, id)
@@ -169,13 +187,13 @@ func (s *Service) Close(ctx context.Context) error {
 	defer s.leave()
 	context.AfterFunc(ctx, func() { time.AfterFunc(jobs.CloseTimeout, s.leave) })
 	s.jobs.Close(ctx)
-	s.Speakers.jobs.Close(ctx)
+	s.Speakers.Close(ctx)
 	s.ends.Flush(s.leaving)
 	return nil
 }
 
 func (s *Service) notify(t backend.Transcript) {
-	if t = s.Speakers.overlay(t); s.o.Notify != nil {
+	if t = s.Speakers.Overlay(t); s.o.Notify != nil {
 		backend.Protect(s.o.Log, "the event of a transcript", func() { s.o.Notify(t) })
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -174,7 +175,7 @@ func TestNothingIsDownloadedUnasked(t *testing.T) {
 	require.Equal(t, backend.CodeModelNotDownloaded, got.SpeakersError.Code)
 	require.Equal(t, backend.StatusComplete, got.Status)
 
-	got, err = l.service.Speakers.Find(t.Context(), got.ID, transcribe.SpeakersRequest{SpeakerOptions: *r.Speakers})
+	got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{SpeakerOptions: *r.Speakers})
 	require.NoError(t, err)
 	require.Equal(t, 1, e.fetched)
 	require.Equal(t, interview, spoken(got))
@@ -203,12 +204,12 @@ func TestNumbersOfSpeakers(t *testing.T) {
 	require.Equal(t, backend.WarningSpeakersFewer, got.Warnings[1].Code)
 
 	e.found.Fewer, e.found.Uncounted = false, false
-	got, err = l.service.Speakers.Find(t.Context(), got.ID, transcribe.SpeakersRequest{SpeakerOptions: backend.SpeakerOptions{Mode: "auto", Count: 3}})
+	got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "auto", Count: 3}})
 	require.NoError(t, err)
 	require.Equal(t, 3, e.given[1].Max)
 	require.Empty(t, got.Warnings)
 
-	got, err = l.service.Speakers.Find(t.Context(), got.ID, transcribe.SpeakersRequest{SpeakerOptions: backend.SpeakerOptions{Mode: "off"}})
+	got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "off"}})
 	require.NoError(t, err)
 	require.Equal(t, []string{": How are you, Ben? I am fine, thank", ": you. And how was it?"}, spoken(got))
 	require.Empty(t, got.Turns)
@@ -243,7 +244,7 @@ func TestCorrections(t *testing.T) {
 	}
 
 	e.finds(turn(0, 2, 0), turn(2, 4, 1), turn(4, 6, 2))
-	got, err = l.service.Speakers.Find(t.Context(), id, transcribe.SpeakersRequest{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}})
+	got, err = l.service.Speakers.Find(t.Context(), id, finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}})
 	require.NoError(t, err)
 	require.Contains(t, spoken(got), "Clara: thank")
 	require.Equal(t, "Anna: How are you, Ben?", spoken(got)[0])
@@ -272,14 +273,14 @@ func TestReassignByTheVoicesOfLines(t *testing.T) {
 	got, err := l.service.Transcribe(t.Context(), l.wav(talk))
 	require.NoError(t, err)
 	require.Equal(t, "Speaker 1: Two is yours.", spoken(got)[1])
-	_, err = l.service.Speakers.Find(t.Context(), got.ID, transcribe.SpeakersRequest{Reassign: true})
+	_, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{Reassign: true})
 	require.ErrorContains(t, err, "Set the speaker of a line first")
 
 	got, err = l.service.Edit(t.Context(), got.ID, backend.TranscriptPatch{Segments: []backend.SegmentPatch{
 		{ID: got.Segments[0].ID, Speaker: new("Anna")}, {ID: got.Segments[1].ID, Speaker: new("Ben")},
 	}})
 	require.NoError(t, err)
-	got, err = l.service.Speakers.Find(t.Context(), got.ID, transcribe.SpeakersRequest{Reassign: true})
+	got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{Reassign: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Anna: One is mine.", "Ben: Two is yours.", "Anna: Three is mine.", "Ben: Four is yours."}, spoken(got))
 	require.True(t, got.Segments[3].SpeakerFound)
@@ -299,7 +300,7 @@ func TestATranscriptStaysWithoutItsSpeakers(t *testing.T) {
 		<-ctx.Done()
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	auto := transcribe.SpeakersRequest{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}}
+	auto := finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}}
 	now, err := l.service.Speakers.Submit(t.Context(), got.ID, auto)
 	require.NoError(t, err)
 	require.NotNil(t, now.FindingSpeakers)
@@ -355,7 +356,7 @@ func TestKilledWhileSpeakersAreFound(t *testing.T) {
 	got, err := l.service.Transcribe(t.Context(), l.wav(sound(7*time.Second)))
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(got.AudioPath))
-	_, err = l.service.Speakers.Submit(t.Context(), got.ID, transcribe.SpeakersRequest{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}})
+	_, err = l.service.Speakers.Submit(t.Context(), got.ID, finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "auto"}})
 	require.Equal(t, backend.CodeAudioMissing, backend.CodeOf(err))
 }
 

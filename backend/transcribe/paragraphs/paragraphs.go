@@ -1,4 +1,5 @@
-package transcribe
+// Package paragraphs makes paragraphs of the segments of a transcript.
+package paragraphs
 
 import (
 	"strings"
@@ -17,9 +18,9 @@ const (
 	giantParagraph = 1500 // at any segment
 )
 
-// MarkParagraphs sets Paragraph of each segment: at the first one, at a change of the speaker, after a pause, and where the
+// Mark sets Paragraph of each segment: at the first one, at a change of the speaker, after a pause, and where the
 // paragraph would become too long.
-func MarkParagraphs(segments []backend.Segment) {
+func Mark(segments []backend.Segment) {
 	length := 0
 	for i := range segments {
 		s := &segments[i]
@@ -43,17 +44,17 @@ func endsParagraph(last, next backend.Segment, length int) bool {
 // Text returns the text of segments, with a blank line between paragraphs.
 func Text(segments []backend.Segment) string {
 	var out strings.Builder
-	for i, paragraph := range paragraphs(segments) {
+	for i, paragraph := range Split(segments) {
 		if i > 0 {
 			out.WriteString("\n\n")
 		}
-		out.WriteString(joined(paragraph))
+		out.WriteString(Join(paragraph))
 	}
 	return out.String()
 }
 
-// paragraphs returns the segments that have text, by paragraph.
-func paragraphs(segments []backend.Segment) [][]backend.Segment {
+// Split returns the segments that have text, by paragraph.
+func Split(segments []backend.Segment) [][]backend.Segment {
 	var out [][]backend.Segment
 	begins := true
 	for _, s := range segments {
@@ -70,13 +71,13 @@ func paragraphs(segments []backend.Segment) [][]backend.Segment {
 	return out
 }
 
-// joined returns the text of segments in one line.
-func joined(segments []backend.Segment) string {
+// Join returns the text of segments in one line.
+func Join(segments []backend.Segment) string {
 	var out strings.Builder
 	last := ""
 	for _, s := range segments {
 		line := backend.OneLine(s.Text)
-		if last != "" && (indentOf(s.Text) != "" || subtitles.SpaceBetween(last, line)) {
+		if last != "" && (Indent(s.Text) != "" || subtitles.SpaceBetween(last, line)) {
 			out.WriteByte(' ')
 		}
 		out.WriteString(line)
@@ -85,8 +86,8 @@ func joined(segments []backend.Segment) string {
 	return out.String()
 }
 
-// indentOf returns the space before the first word, if there is one.
-func indentOf(s string) string {
+// Indent returns the space before the first word, if there is one.
+func Indent(s string) string {
 	if strings.TrimLeftFunc(s, unicode.IsSpace) == s {
 		return ""
 	}

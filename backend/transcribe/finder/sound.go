@@ -1,4 +1,4 @@
-package transcribe
+package finder
 
 import (
 	"context"
@@ -22,16 +22,16 @@ var _ engines.SoundSource = (*sound)(nil)
 
 // open decodes a file into a temporary one, which the caller closes and removes. Errors: unsupported_media, runtime_missing,
 // insufficient_disk, cancelled.
-func (f *Speakers) open(ctx context.Context, from, path string) (_ *sound, err error) {
+func (f *Finder) open(ctx context.Context, from, path string) (_ *sound, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, backend.FileError("store the sound", "the data directory", err)
 	}
 	s := &sound{file: file}
-	limits := f.folder.newLimits()
+	take := f.o.Limit()
 	var pcm []byte
 	err = f.o.Codecs.StreamMono(ctx, from, engines.TranscriberRate, func(block []float32) error {
-		if err := limits.take(ctx, len(block)); err != nil {
+		if err := take(ctx, len(block)); err != nil {
 			return err
 		}
 		s.samples += len(block)
@@ -67,10 +67,12 @@ func (s *sound) Read(ctx context.Context, into []float32, start int) error {
 
 // part returns the samples of a segment, at most limit.
 func (s *sound) part(ctx context.Context, seg backend.Segment, limit int) ([]float32, error) {
-	from := min(max(int(sampleAt(seg.Start)), 0), s.samples)
-	to := min(max(int(sampleAt(seg.End)), from), s.samples, from+limit)
+	from := min(max(sampleAt(seg.Start), 0), s.samples)
+	to := min(max(sampleAt(seg.End), from), s.samples, from+limit)
 	out := make([]float32, to-from)
 	return out, s.Read(ctx, out, from)
 }
 
 func (s *sound) close() { _ = s.file.Close() } // it was only read
+
+func sampleAt(seconds float64) int { return int(seconds * engines.TranscriberRate) }

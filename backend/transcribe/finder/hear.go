@@ -1,4 +1,4 @@
-package transcribe
+package finder
 
 import (
 	"context"
@@ -8,11 +8,12 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/samples"
 	"github.com/voicewright/voicewright/backend/speakers"
+	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 	"github.com/voicewright/voicewright/engines"
 )
 
 // hear finds who speaks when, and sets the change of a search: it is applied to the text as it is then.
-func (f *Speakers) hear(ctx context.Context, j *finding, loaded *engines.LoadedDiarizer, s *sound) error {
+func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiarizer, s *sound) error {
 	o := engines.DiarizeOptions{Progress: func(done float64) { f.show(j, backend.StatusListening, min(max(done, 0), 1)) }}
 	switch {
 	case j.options.Mode == backend.SpeakersNumber:
@@ -55,8 +56,8 @@ func setSpeakers(t *backend.Transcript, segments []backend.Segment, turns []back
 	t.Warnings = slices.DeleteFunc(slices.Clone(t.Warnings), func(w backend.TranscriptWarning) bool {
 		return w.Code == backend.WarningSpeakersUncounted || w.Code == backend.WarningSpeakersFewer
 	})
-	MarkParagraphs(t.Segments)
-	t.Text = Text(t.Segments)
+	paragraphs.Mark(t.Segments)
+	t.Text = paragraphs.Text(t.Segments)
 }
 
 const (
@@ -66,7 +67,7 @@ const (
 
 // reassign compares the lines with the voices of the lines that a person set, and of the speakers who have none of those. Lines that
 // are too short keep their speaker.
-func (f *Speakers) reassign(ctx context.Context, j *finding, loaded *engines.LoadedDiarizer, s *sound) error {
+func (f *Finder) reassign(ctx context.Context, j *Search, loaded *engines.LoadedDiarizer, s *sound) error {
 	names, prints, err := anchors(ctx, loaded, s, j.t.Segments)
 	if err != nil {
 		return err
