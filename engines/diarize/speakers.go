@@ -86,8 +86,8 @@ func sums(rows [][]float32, labels []int, n int) [][]float32 {
 	return out
 }
 
-// absorb makes the voices of speakers with little talk those of the most similar of the others, and does so with more speakers, the
-// quietest first, until there are no more than limit, if it is not 0. Error: cancelled.
+// absorb makes the voices of speakers with little talk those of the most similar of the others, unless they have most of all talk
+// together, and does so with more speakers, the quietest first, until there are no more than limit, if it is not 0. Error: cancelled.
 func (s *scan) absorb(ctx context.Context, labels []int, n, limit int) ([]int, int, error) {
 	talk, all := make([]float32, n), float32(0)
 	turns, err := s.turns(ctx, labels, n, 0, 0)
@@ -104,9 +104,17 @@ func (s *scan) absorb(ctx context.Context, labels []int, n, limit int) ([]int, i
 		byTalk[i] = i
 	}
 	slices.SortStableFunc(byTalk, func(x, y int) int { return cmp.Compare(talk[y], talk[x]) })
-	kept := 0
-	for kept < n && (limit == 0 || kept < limit) && (kept == 0 || talk[byTalk[kept]] >= min(smallShare*all, smallSeconds)) {
+	most := n
+	if limit > 0 {
+		most = min(n, limit)
+	}
+	kept, large := 0, float32(0)
+	for kept < most && talk[byTalk[kept]] >= min(smallShare*all, smallSeconds) {
+		large += talk[byTalk[kept]]
 		kept++
+	}
+	if 2*large < all { // many people who say little each
+		kept = most
 	}
 	to := make([]int, n)
 	for i, speaker := range byTalk {

@@ -132,6 +132,38 @@ func TestSmallSpeakersAreGivenToOthers(t *testing.T) {
 	require.Len(t, speakersOf(t, s, engines.DiarizeOptions{Count: 3}).Prints, 3)
 }
 
+// Forty people who speak for 4 seconds each are no noise: as many as may be found are found, also beside one who speaks longer.
+func TestFortySpeakers(t *testing.T) {
+	const people = 40
+	s := &scan{shape: shape{window: 160000, field: 991, step: 270, locals: 3, together: 2}, shift: 160000, samples: people * 160000}
+	for i := range people {
+		vector := make([]float32, people)
+		vector[i] = 1
+		frames := make([]locals, 589)
+		for f := range 237 {
+			frames[f] = 1
+		}
+		s.voices = append(s.voices, voice{window: i, vector: vector})
+		s.windows = append(s.windows, frames)
+	}
+	for _, c := range []struct {
+		options engines.DiarizeOptions
+		want    int
+	}{
+		{engines.DiarizeOptions{}, people},
+		{engines.DiarizeOptions{Max: 20}, 20},
+		{engines.DiarizeOptions{Max: 60}, people},
+		{engines.DiarizeOptions{Count: people}, people},
+		{engines.DiarizeOptions{Count: 7}, 7},
+	} {
+		require.Len(t, speakersOf(t, s, c.options).Prints, c.want, "%+v", c.options)
+	}
+	for f := range s.windows[0] {
+		s.windows[0][f] = 1 // the first speaks for ten seconds
+	}
+	require.Len(t, speakersOf(t, s, engines.DiarizeOptions{}).Prints, people)
+}
+
 // Three hours: windows of tones that repeat each minute get the labels of one minute, though they are clustered in stretches. A number
 // that is not that of the speakers may join others then, as sums are compared and not single voices.
 func TestHoursAreLabelledAsMinutes(t *testing.T) {
@@ -215,7 +247,7 @@ func TestCancelledWhileVoicesAreCompared(t *testing.T) {
 // countdown is a context that ends when it was looked at.
 type countdown struct {
 	context.Context
-	left            int
+	left int
 }
 
 func (c *countdown) Err() error {
