@@ -104,17 +104,17 @@ func (s *scan) absorb(ctx context.Context, labels []int, n, limit int) ([]int, i
 		byTalk[i] = i
 	}
 	slices.SortStableFunc(byTalk, func(x, y int) int { return cmp.Compare(talk[y], talk[x]) })
-	most := n
+	upTo := n
 	if limit > 0 {
-		most = min(n, limit)
+		upTo = min(n, limit)
 	}
 	kept, large := 0, float32(0)
-	for kept < most && talk[byTalk[kept]] >= min(smallShare*all, smallSeconds) {
+	for kept < upTo && talk[byTalk[kept]] >= min(smallShare*all, smallSeconds) {
 		large += talk[byTalk[kept]]
 		kept++
 	}
 	if 2*large < all { // many people who say little each
-		kept = most
+		kept = upTo
 	}
 	to := make([]int, n)
 	for i, speaker := range byTalk {
