@@ -2,11 +2,9 @@ package httpapi_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/diarize"
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -39,41 +38,19 @@ func (e *ears) AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDi
 
 func (e *ears) DiarizerDownloaded() bool { return !e.missing.Load() }
 
-// kit returns a file of the kit of the engine.
-func speakersKit(t testing.TB, name string) string {
-	t.Helper()
-	return filepath.Join(enginetest.Root(t), "engines", "diarize", "testdata", "kit", filepath.FromSlash(name))
-}
-
 func newEars(t testing.TB) *ears {
 	t.Helper()
 	driver := diarize.NewDriver(onnx.New(onnx.Options{Path: enginetest.Library(t)}))
 	engine, err := driver.Open(t.Context(), engines.Files{
-		diarize.RoleSegmentation: speakersKit(t, "graphs/toy_seg.onnx"), diarize.RoleEmbedding: speakersKit(t, "graphs/toy_emb_3d.onnx"),
+		diarize.RoleSegmentation: diarizetest.Kit(t, "graphs/toy_seg.onnx"), diarize.RoleEmbedding: diarizetest.Kit(t, "graphs/toy_emb_3d.onnx"),
 	}, engines.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
 	return &ears{engine: engine.(engines.Diarizer)}
 }
 
-// kitTurn is who speaks when in the tones of the kit.
-type kitTurn struct {
-	Speaker    string
-	Start, End float64
-}
-
-func kitTurns(t testing.TB) []kitTurn {
-	t.Helper()
-	raw, err := os.ReadFile(speakersKit(t, "cases.json"))
-	require.NoError(t, err)
-	var k struct{ Turns []kitTurn }
-	require.NoError(t, json.Unmarshal(raw, &k))
-	require.Len(t, k.Turns, 18)
-	return k.Turns
-}
-
 // hearsTurns returns a transcriber that hears the name of the speaker twice a second in each turn, in one long phrase for each ten seconds.
-func hearsTurns(turns []kitTurn) *enginetest.FixtureTranscriber {
+func hearsTurns(turns []diarizetest.Turn) *enginetest.FixtureTranscriber {
 	return enginetest.NewTranscriber(enginetest.TranscriberOptions{Texts: func(_ []float32, o engines.TranscribeOptions) ([]backend.Segment, error) {
 		var out []backend.Segment
 		end := 0.0
@@ -97,7 +74,7 @@ func hearsTurns(turns []kitTurn) *enginetest.FixtureTranscriber {
 
 func kitTones(t testing.TB) part {
 	t.Helper()
-	raw, err := os.ReadFile(speakersKit(t, "audio/tones.wav"))
+	raw, err := os.ReadFile(diarizetest.Kit(t, "audio/tones.wav"))
 	require.NoError(t, err)
 	return part{"file", "tones.wav", string(raw)}
 }
@@ -115,7 +92,7 @@ func texts(t testing.TB, transcript object) (speakers, texts []string) {
 // The tones of the kit, through the engine: every word is its speaker's.
 func TestWhoSaidWhat(t *testing.T) {
 	t.Parallel()
-	turns := kitTurns(t)
+	turns := diarizetest.Truth(t)
 	s := newStudio(t, studioOptions{heard: hearsTurns(turns), speakers: newEars(t)})
 	a := s.upload(nil, kitTones(t))
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -143,8 +120,9 @@ func TestWhoSaidWhat(t *testing.T) {
 	a = s.do("GET", "/transcriptions/"+got["id"].(string)+"/export?format=rttm", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
 	require.Regexp(t, `^SPEAKER tones 1 0\.\d{3} 3\.\d{3} <NA> <NA> Speaker_1 <NA> <NA>\n`, a.body)
-	missed, alarm, confused := score(turns, a.body)
-	require.Less(t, missed+alarm+confused, 2.0, "seconds of 60: missed %.2f, false %.2f, confused %.2f", missed, alarm, confused)
+	errors := diarizetest.Score(turns, diarizetest.RTTM(t, a.body))
+	t.Log(errors)
+	require.Less(t, errors.Rate(), 0.02, errors)
 
 	body, kind := multipartForm(t, kitTones(t), part{"response_format", "", "diarized_json"}, part{"model", "", "gpt-4o-transcribe-diarize"})
 	a = s.do("POST", "/v1/audio/transcriptions", body, kind)
@@ -153,50 +131,10 @@ func TestWhoSaidWhat(t *testing.T) {
 	require.Equal(t, []any{"transcript.text.segment", "Speaker 2"}, []any{line["type"], line["speaker"]})
 }
 
-// score compares RTTM with the truth every hundredth of a second: seconds of speakers who are missed, who do not speak, and who are others.
-// Speakers have the letters A, B, ... of their numbers.
-func score(truth []kitTurn, rttm string) (missed, alarm, confused float64) {
-	var found []kitTurn
-	for line := range strings.Lines(rttm) {
-		var turn kitTurn
-		var length float64
-		var n int
-		_, err := fmt.Sscanf(line, "SPEAKER tones 1 %f %f <NA> <NA> Speaker_%d", &turn.Start, &length, &n)
-		if err != nil {
-			return 1e9, 0, 0
-		}
-		turn.End, turn.Speaker = turn.Start+length, string(rune('A'+n-1))
-		found = append(found, turn)
-	}
-	at := func(turns []kitTurn, now float64) map[string]bool {
-		out := map[string]bool{}
-		for _, turn := range turns {
-			if turn.Start <= now && now < turn.End {
-				out[turn.Speaker] = true
-			}
-		}
-		return out
-	}
-	for i := range 6000 {
-		now := (float64(i) + 0.5) / 100
-		want, got := at(truth, now), at(found, now)
-		right := 0
-		for speaker := range got {
-			if want[speaker] {
-				right++
-			}
-		}
-		missed += float64(max(0, len(want)-len(got))) / 100
-		alarm += float64(max(0, len(got)-len(want))) / 100
-		confused += float64(min(len(want), len(got))-right) / 100
-	}
-	return missed, alarm, confused
-}
-
 func TestRoutesOfSpeakers(t *testing.T) {
 	t.Parallel()
 	ears := newEars(t)
-	s := newStudio(t, studioOptions{heard: hearsTurns(kitTurns(t)), speakers: ears})
+	s := newStudio(t, studioOptions{heard: hearsTurns(diarizetest.Truth(t)), speakers: ears})
 	a := s.upload(nil, kitTones(t), part{"speakers", "", "off"}, part{"timestamps", "", "word"})
 	require.Equal(t, 200, a.StatusCode, a.body)
 	got := a.object(t)
