@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { vi } from "vitest";
-import type { Transcript } from "@/api/types";
+import type { Transcript, TranscriptChanges } from "@/api/types";
 import { DropGuard } from "@/app/dropGuard";
 import { aModel, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
 import Transcribe from ".";
@@ -61,7 +61,8 @@ export function openOne(given: Transcript = aTranscript(), routes: Record<string
     {
       "GET /transcriptions/{id}": () => stored,
       "PATCH /transcriptions/{id}": ({ body }: { body: unknown }) => {
-        const { title, segments = [] } = body as { title?: string; segments?: { id: number; text?: string }[] };
+        const { title, segments = [], speakers = [] } = body as TranscriptChanges;
+        const nameOf = (name: string) => speakers.find((one) => one.name === name)?.new_name ?? name;
         before.push(stored);
         stored = {
           ...stored,
@@ -69,7 +70,7 @@ export function openOne(given: Transcript = aTranscript(), routes: Record<string
           can_undo: true,
           segments: stored.segments.flatMap((segment) => {
             const change = segments.find(({ id }) => id === segment.id);
-            if (!change) return [segment];
+            if (!change) return [{ ...segment, speaker: nameOf(segment.speaker) }];
             return change.text === "" ? [] : [{ ...segment, ...change, words: change.text ? [] : segment.words }];
           }),
         };

@@ -28,8 +28,3 @@ export function assignSpeaker(
   const chosen = segments.slice(first, scope === "onwards" || end < 0 ? undefined : end);
   return chosen.filter((segment) => segment.speaker !== speaker).map(({ id }) => ({ id, speaker }));
 }
-
-/** Returns the changes that give a speaker another name everywhere. */
-export function renameSpeaker(segments: readonly Segment[], from: string, to: string): SegmentChange[] {
-  return from === to ? [] : segments.filter(({ speaker }) => speaker === from).map(({ id }) => ({ id, speaker: to }));
-}

@@ -5,7 +5,7 @@ import { emptyQuery, type FindQuery } from "@/features/find";
 import { findIn, replaceIn } from "./find";
 import { paragraphsOf, textOf } from "./paragraphs";
 import { partsOf, piecesOf, unsureWords } from "./pieces";
-import { assignSpeaker, renameSpeaker, speakerClass, speakersOf } from "./speakers";
+import { assignSpeaker, speakerClass, speakersOf } from "./speakers";
 import { spotAt, timelineOf } from "./timeline";
 
 const query = (part: Partial<FindQuery>): FindQuery => ({ ...emptyQuery, ...part });
@@ -173,7 +173,6 @@ it("names a speaker for a paragraph or from there on, and renames everywhere", (
     { id: 2, speaker: "Ada" },
   ]);
   expect(assignSpeaker(segments, 2, "onwards", "Ben")).toEqual([{ id: 2, speaker: "Ben" }]);
-  expect(renameSpeaker(segments, "Ben", "Bea")).toEqual([{ id: 3, speaker: "Bea" }]);
   expect(speakersOf(withChanges(segments, [{ id: 0, speaker: "Ada" }]))).toEqual(["Ada", "Ben"]);
   expect(speakerClass(["Ada", "Ben"], "Ben")).toBe("sp-2");
 });

@@ -1,14 +1,12 @@
 import { RotateCcw } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useModels } from "@/api/models";
 import { hasEnded } from "@/api/types";
 import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
-import { Button, cx, Kbd, Switch, TextField } from "@/ui";
+import { Button, Kbd, Switch } from "@/ui";
 import { setOptions, useOptions } from "../options";
 import { unsureBelow, unsureWords } from "../text/pieces";
-import { renameSpeaker, speakerClass } from "../text/speakers";
 import type { PageDialog } from "./dialogs";
 import type { Page } from "./usePage";
 
@@ -61,7 +59,7 @@ function Unsure({ page, onNext }: { page: Page; onNext(): void }) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { marks } = useOptions();
-  const words = unsureWords(page.segments);
+  const words = unsureWords(page.visible);
   const play = (word: (typeof words)[number]) => {
     page.show(word.segment);
     page.play(word.start);
@@ -103,50 +101,13 @@ function Unsure({ page, onNext }: { page: Page; onNext(): void }) {
   );
 }
 
-function SpeakerField({ page, name }: { page: Page; name: string }) {
-  const { t } = useTranslation("transcribe");
-  const [typed, setTyped] = useState(name);
-  function save() {
-    const next = typed.trim();
-    if (next === "" || next === name) return setTyped(name);
-    page.editor.change(renameSpeaker(page.segments, name, next));
-    void page.editor.save();
-  }
-  return (
-    <div className={cx("flex items-center gap-2", speakerClass(page.speakers, name))}>
-      <span className="tr-dot" aria-hidden />
-      <TextField
-        label={t("speaker.rename", { name })}
-        hideLabel
-        className="min-w-0 flex-1"
-        value={typed}
-        maxLength={100}
-        disabled={!page.isEditable}
-        onChange={setTyped}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
-          if (event.key === "Escape") setTyped(name);
-        }}
-      />
-    </div>
-  );
-}
-
-function Speakers({ page }: { page: Page }) {
+/** How speakers are named, while none is. */
+function SpeakerHint() {
   const { t } = useTranslation("transcribe");
   return (
     <section aria-label={t("speaker.all")}>
       <h3 className="mb-2 text-12 font-medium text-ink-2">{t("speaker.all")}</h3>
-      {page.speakers.length === 0 ? (
-        <p className="text-12 text-ink-3">{t("speaker.none")}</p>
-      ) : (
-        <div className="grid gap-2">
-          {page.speakers.map((name) => (
-            <SpeakerField key={name} page={page} name={name} />
-          ))}
-        </div>
-      )}
+      <p className="text-12 text-ink-3">{t("speaker.none")}</p>
     </section>
   );
 }
@@ -166,7 +127,7 @@ export function Details({ page, onNextUnsure, onDialog }: Props) {
     <Inspector title={transcript.title || t("untitled")}>
       <Facts page={page} onDialog={onDialog} />
       {hasWords ? <Unsure page={page} onNext={onNextUnsure} /> : null}
-      {segments.length > 0 ? <Speakers page={page} /> : null}
+      {segments.length > 0 && page.speakers.length === 0 ? <SpeakerHint /> : null}
       <section>
         <p className="text-12 text-ink-3">{t(hasWords ? "howToWords" : "howTo")}</p>
       </section>

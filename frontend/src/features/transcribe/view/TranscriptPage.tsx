@@ -7,6 +7,9 @@ import { BackToPassage } from "@/features/follow";
 import { EmptyState, VirtualList } from "@/ui";
 import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
+import { MergeDialog } from "../speakers/MergeDialog";
+import { SpeakerBar } from "../speakers/SpeakerBar";
+import { useSpeakerActions } from "../speakers/useSpeakerActions";
 import { unsureWords } from "../text/pieces";
 import { Details } from "./Details";
 import type { PageDialog } from "./dialogs";
@@ -33,7 +36,7 @@ const heightOf = (paragraph: Page["paragraphs"][number]): number =>
 function useNextUnsure(page: Page): () => void {
   const [last, setLast] = useState(-1);
   return () => {
-    const words = unsureWords(page.segments);
+    const words = unsureWords(page.visible);
     const word = words.find(({ start }) => start > last) ?? words[0];
     if (!word) return;
     setLast(word.start);
@@ -44,13 +47,14 @@ function useNextUnsure(page: Page): () => void {
 
 /** A transcript to read, hear and correct. */
 export function TranscriptPage({ transcript }: { transcript: Transcript }) {
-  const { t } = useTranslation(["transcribe", "find"]); // the panel takes the next key, so its texts are there before
+  const { t } = useTranslation(["transcribe", "find", "speakers"]); // the panel takes the next key, so its texts are there before
   useDocumentTitle(transcript.title);
   const editor = useEditor(transcript.id);
   const page = usePage(transcript, editor);
   const actions = useTranscriptActions();
   const { marks } = useOptions();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const speakerActions = useSpeakerActions(page, setDialog);
   const nextUnsure = useNextUnsure(page);
   const close = useCallback(() => setDialog(null), []);
   const frame = useRef<HTMLDivElement>(null);
@@ -91,6 +95,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
       <Header page={page} actions={actions} onFind={() => find.open(false)} />
       {find.panel}
       <Notices page={page} actions={actions} />
+      <SpeakerBar page={page} actions={speakerActions} />
       {page.paragraphs.length === 0 ? (
         transcript.status === "complete" ? (
           <EmptyState title={t("noSpeech")}>{t("noSpeechHint")}</EmptyState>
@@ -122,6 +127,14 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
       <BackToPassage follow={follow} />
       <Details page={page} onNextUnsure={nextUnsure} onDialog={setDialog} />
       {dialog?.kind === "speaker" ? <SpeakerDialog page={page} segment={dialog.segment} onClose={close} /> : null}
+      {dialog?.kind === "merge" ? (
+        <MergeDialog
+          from={dialog.from}
+          to={dialog.to}
+          onMerge={() => speakerActions.merge(dialog.from, dialog.to)}
+          onClose={close}
+        />
+      ) : null}
       {dialog?.kind === "rerun" ? <RerunDialog page={page} from={dialog.from} to={dialog.to} onClose={close} /> : null}
     </>
   );

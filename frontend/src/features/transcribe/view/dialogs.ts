@@ -2,5 +2,7 @@
 export type PageDialog =
   /** Names the speaker from this segment on. */
   | { kind: "speaker"; segment: number }
+  /** Asks whether a speaker becomes another one, whose name was given. */
+  | { kind: "merge"; from: string; to: string }
   /** Transcribes this part again, in seconds. */
   | { kind: "rerun"; from: number; to: number };

@@ -93,6 +93,15 @@ export class Editor {
     }
   }
 
+  /** Sends a change of another kind after the changes of segments, and reports whether it was sent. Nothing can be redone after it. */
+  async apply(change: () => Promise<unknown>): Promise<boolean> {
+    await this.save();
+    if (this.state.get().pending.length > 0) return false;
+    await change();
+    this.set({ undone: [] });
+    return true;
+  }
+
   /** Makes the change again that was undone last. */
   async redo(): Promise<void> {
     const { undone } = this.state.get();

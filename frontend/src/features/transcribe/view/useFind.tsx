@@ -30,7 +30,7 @@ const indexFrom = (found: readonly Found[], position: number): number =>
   );
 
 /** The search in a transcript: what is searched for while the panel is open, and the selected match. */
-function useSearch({ segments }: Page) {
+function useSearch({ visible: segments }: Page) {
   const [request, setRequest] = useState<FindRequest | null>(null);
   const [query, setQuery] = useState(emptyQuery);
   const [wanted, setWanted] = useState(0);
@@ -41,7 +41,11 @@ function useSearch({ segments }: Page) {
 type Search = ReturnType<typeof useSearch>;
 
 /** Replaces matches in one step of undo. */
-function replaceMatches({ segments, editor }: Page, { query, setWanted }: Search, all: readonly Found[]): void {
+function replaceMatches(
+  { visible: segments, editor }: Page,
+  { query, setWanted }: Search,
+  all: readonly Found[],
+): void {
   const first = all[0];
   if (!first) return;
   const { changes, replacements } = replaceIn(segments, all, query);

@@ -5,7 +5,7 @@ import { useStore } from "@/lib/store";
 import { player, playhead } from "@/player";
 import { withChanges } from "../text/changes";
 import { paragraphsOf, type Paragraph } from "../text/paragraphs";
-import { speakersOf } from "../text/speakers";
+import { useSpeakers, type SpeakerFilter } from "../speakers/useSpeakers";
 import { spotAt, timelineOf, type Spot } from "../text/timeline";
 import type { Editor } from "./editor";
 import { playFrom } from "./sound";
@@ -16,8 +16,13 @@ export interface Page {
   editor: Editor;
   /** With the changes that are not saved yet. */
   segments: readonly Segment[];
+  /** Those of the speakers that are shown; all without a filter. */
+  visible: readonly Segment[];
+  /** Of the visible segments. */
   paragraphs: readonly Paragraph[];
+  /** In the order of their numbers and colours. */
   speakers: readonly string[];
+  filter: SpeakerFilter;
   timeline: readonly Spot[];
   /** The segment that is being edited. */
   editing: number | null;
@@ -42,11 +47,19 @@ function focusedSegment(): number | null {
   return holder ? Number(holder.dataset.fromSegment) : null;
 }
 
+/** Returns the segments and paragraphs of the speakers that are shown. */
+function useVisible(segments: readonly Segment[], shown: ReadonlySet<string>) {
+  return useMemo(() => {
+    const isVisible = ({ speaker }: { speaker: string }) => shown.size === 0 || shown.has(speaker);
+    return { visible: segments.filter(isVisible), paragraphs: paragraphsOf(segments).filter(isVisible) };
+  }, [segments, shown]);
+}
+
 export function usePage(transcript: Transcript, editor: Editor): Page {
   const { pending } = useStore(editor.state);
   const segments = useMemo(() => withChanges(transcript.segments, pending), [transcript.segments, pending]);
-  const paragraphs = useMemo(() => paragraphsOf(segments), [segments]);
-  const speakers = useMemo(() => speakersOf(segments), [segments]);
+  const { speakers, filter } = useSpeakers(segments);
+  const { visible, paragraphs } = useVisible(segments, filter.shown);
   const timeline = useMemo(() => timelineOf(segments), [segments]);
   const [editing, setEditing] = useState<number | null>(null);
   const [place, setPlace] = useState(-1);
@@ -67,14 +80,16 @@ export function usePage(transcript: Transcript, editor: Editor): Page {
   function current() {
     const heard = player.get().generation?.id === transcript.id ? spotAt(timeline, playhead.get()) : undefined;
     const id = focusedSegment() ?? heard?.segment;
-    return segments.find((segment) => segment.id === id) ?? segments[0];
+    return visible.find((segment) => segment.id === id) ?? visible[0];
   }
   return {
     transcript,
     editor,
     segments,
+    visible,
     paragraphs,
     speakers,
+    filter,
     timeline,
     editing,
     isEditable,
@@ -83,8 +98,8 @@ export function usePage(transcript: Transcript, editor: Editor): Page {
     edit,
     endEdit,
     editNext(step) {
-      const at = segments.findIndex(({ id }) => id === editing);
-      const next = segments[at + step];
+      const at = visible.findIndex(({ id }) => id === editing);
+      const next = visible[at + step];
       if (next) edit(next.id);
       else if (editing !== null) endEdit(editing);
     },

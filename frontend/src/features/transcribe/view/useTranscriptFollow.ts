@@ -28,8 +28,9 @@ export function useTranscriptFollow(page: Page, frame: RefObject<HTMLElement | n
     const list = frame.current?.firstElementChild;
     const sentence = frame.current?.querySelector(`[data-segment="${segment.id}"]`);
     const part = (playhead.get() - segment.start) / Math.max(0.1, segment.end - segment.start);
-    if (list && sentence) keepInSight(list, sentence, Math.min(1, part));
-    else scrollTo.current?.(paragraphs.findIndex((paragraph) => paragraph.segments.includes(segment)));
+    if (list && sentence) return keepInSight(list, sentence, Math.min(1, part));
+    const paragraph = paragraphs.findIndex((one) => one.segments.includes(segment));
+    if (paragraph >= 0) scrollTo.current?.(paragraph); // not of a speaker who is filtered out
   }
   const follow = useFollow(frame, {
     text: transcript.id,

@@ -1,0 +1,108 @@
+import { Merge, MoreHorizontal } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { Button, cx, IconButton, Menu, Tooltip } from "@/ui";
+import { speakerClass } from "../text/speakers";
+import type { Page } from "../view/usePage";
+import { sharesOf, type Share } from "./shares";
+import { SpeakerName } from "./SpeakerName";
+import type { SpeakerActions } from "./useSpeakerActions";
+import "./speakers.css";
+
+interface Props {
+  page: Page;
+  actions: SpeakerActions;
+  /** At the end of the bar. */
+  children?: ReactNode;
+}
+
+/** One speaker: the number that filters, the name, how much he or she says, and what can be done. */
+function SpeakerItem({ page, actions, share }: Props & { share: Share }) {
+  const { t } = useTranslation("speakers");
+  const format = useFormat();
+  const { speakers, filter, isEditable } = page;
+  const { name, seconds, part, lines } = share;
+  const others = speakers.filter((other) => other !== name);
+  const isShown = filter.shown.has(name);
+  const words = [
+    format.clock(seconds),
+    format.percent(part),
+    t("lines", { count: lines, number: format.number(lines) }),
+  ];
+  return (
+    <li
+      className={cx("tr-who", speakerClass(speakers, name))}
+      data-off={filter.shown.size > 0 && !isShown ? "" : undefined}
+    >
+      <Tooltip text={t("filter", { name })}>
+        <button
+          type="button"
+          className="tr-number"
+          aria-label={t("filter", { name })}
+          aria-pressed={isShown}
+          onClick={() => filter.toggle(name)}
+        >
+          {format.number(speakers.indexOf(name) + 1)}
+        </button>
+      </Tooltip>
+      <SpeakerName name={name} disabled={!isEditable} onRename={(next) => actions.rename(name, next)} />
+      <span className="tr-share">{words.join(" · ")}</span>
+      {isEditable && others.length > 0 ? (
+        <Menu
+          groups={[
+            [
+              {
+                label: t("merge.with"),
+                icon: <Merge size={16} aria-hidden />,
+                onSelect: () => undefined,
+                items: [others.map((other) => ({ label: other, onSelect: () => actions.merge(name, other) }))],
+              },
+            ],
+          ]}
+        >
+          <IconButton size="small" label={t("more", { name })} icon={<MoreHorizontal size={16} />} />
+        </Menu>
+      ) : null}
+    </li>
+  );
+}
+
+function FilterStatus({ page }: { page: Page }) {
+  const { t } = useTranslation("speakers");
+  const format = useFormat();
+  const { segments, visible, filter } = page;
+  if (filter.shown.size === 0) return null;
+  const words = {
+    count: segments.length,
+    number: format.number(visible.length),
+    total: format.number(segments.length),
+  };
+  return (
+    <div className="tr-filter">
+      <span role="status">{t("filtered", words)}</span>
+      <Button size="small" kind="quiet" onClick={filter.clear}>
+        {t("showAll")}
+      </Button>
+    </div>
+  );
+}
+
+/** Who speaks in a transcript: names, how much each says, and a filter; nothing where no line has a speaker. */
+export function SpeakerBar({ page, actions, children }: Props) {
+  const { t } = useTranslation("speakers");
+  const { segments, speakers } = page;
+  const shares = useMemo(() => sharesOf(segments, speakers), [segments, speakers]);
+  if (speakers.length === 0) return null;
+  return (
+    <section className="tr-speakers" aria-label={t("title")}>
+      <ul>
+        {shares.map((share) => (
+          <SpeakerItem key={share.name} page={page} actions={actions} share={share} />
+        ))}
+      </ul>
+      <FilterStatus page={page} />
+      {children}
+    </section>
+  );
+}
