@@ -94,7 +94,7 @@ type openAIVoicesOutput struct {
 
 // openAIAudioVoices lists the profiles that this machine can speak with.
 func (h *openAIHandlers) openAIAudioVoices(ctx context.Context, _ *struct{}) (*openAIVoicesOutput, error) {
-	profiles, err := h.allProfiles(ctx)
+	profiles, err := allProfiles(ctx, h.store)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func sendOpenAIEvent(w io.Writer, event any) error {
 // openAIVoice returns the request for a model and a voice as OpenAI's clients name them. It always has a profile: the one
 // named, else that of the voice, else the built-in voice.
 func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (generations.Request, error) {
-	profiles, err := h.allProfiles(ctx)
+	profiles, err := allProfiles(ctx, h.store)
 	if err != nil {
 		return generations.Request{}, err
 	}
@@ -219,12 +219,12 @@ func (h *openAIHandlers) presetID(voice string) (match func(backend.Profile) boo
 	}, found && voice != ""
 }
 
-// allProfiles returns all profiles.
-func (h *openAIHandlers) allProfiles(ctx context.Context) ([]backend.Profile, error) {
+// allProfiles returns all profiles, by name.
+func allProfiles(ctx context.Context, store Store) ([]backend.Profile, error) {
 	var all []backend.Profile
 	f := backend.ProfileFilter{All: true, Page: backend.Page{Limit: backend.MaxPageLimit}}
 	for {
-		list, err := h.store.Profiles(ctx, f)
+		list, err := store.Profiles(ctx, f)
 		if err != nil {
 			return nil, err
 		}

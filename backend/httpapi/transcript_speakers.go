@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe/cast"
 	"github.com/voicewright/voicewright/backend/transcribe/finder"
 )
 
@@ -18,6 +19,11 @@ func (h *transcriptHandlers) speakerRoutes(r *router) {
 		accepts("Transcript"), describe("By its stored audio, without transcribing it again. With the mode off what was found is removed. "+
 			"What a person set stays in any case."))
 	post(r, "/transcriptions/{transcript_id}/segments/{segment_id}/split", "split-segment", "Cut a segment before a word", h.splitSegment)
+	if h.profiles != nil {
+		post(r, "/transcriptions/{transcript_id}/script", "make-script", "Make a script of a transcript with speakers", h.makeScript,
+			status(http.StatusCreated), describe("As drafts of the page, which nobody has spoken yet: one, or more where it has over 200 turns or "+
+				"200,000 characters. What a speaker says in a row is a turn."))
+	}
 }
 
 // speakersOption is how the speakers of a transcript are found: auto, off, a number, or an object, which a form may carry as a text.
@@ -115,4 +121,44 @@ type splitSegmentInput struct {
 func (h *transcriptHandlers) splitSegment(ctx context.Context, in *splitSegmentInput) (*transcriptOutput, error) {
 	t, err := h.service.Speakers.Split(ctx, string(in.ID), in.SegmentID, in.Body.Word)
 	return h.transcriptAnswer(http.StatusOK, t, err)
+}
+
+type makeScriptInput struct {
+	TranscriptPath
+	Body *struct {
+		Voices map[string]string `json:"voices,omitempty" doc:"profiles (UUID) by the names of speakers; others get the profile of their name, else one in the language of the text that no other speaker has, else the default one"`
+	} `nameHint:"MakeScriptRequest"`
+}
+
+type makeScriptOutput struct {
+	Body struct {
+		Items []Draft `json:"items" doc:"in order; their content has kind script"`
+	} `nameHint:"MadeScript"`
+}
+
+func (h *transcriptHandlers) makeScript(ctx context.Context, in *makeScriptInput) (*makeScriptOutput, error) {
+	t, err := h.service.Transcript(ctx, string(in.ID))
+	if err != nil {
+		return nil, err
+	}
+	request := cast.Request{Transcript: t, Voices: map[string]string{}}
+	if request.Profiles, err = allProfiles(ctx, h.store); err != nil {
+		return nil, err
+	}
+	h.profiles.Describe(request.Profiles)
+	if in.Body != nil {
+		for name, profile := range in.Body.Voices {
+			request.Voices[name] = canonicalID(profile)
+		}
+	}
+	drafts, err := cast.Script(ctx, h.store, request)
+	if err != nil {
+		return nil, err
+	}
+	out := &makeScriptOutput{}
+	for _, d := range drafts {
+		h.events.Changed("draft", d.ID, nil)
+		out.Body.Items = append(out.Body.Items, Draft(d))
+	}
+	return out, nil
 }

@@ -200,3 +200,50 @@ func TestRoutesOfSpeakers(t *testing.T) {
 	a = s.do("POST", "/transcriptions/"+a.object(t)["id"].(string)+"/speakers", `{}`)
 	require.Equal(t, http.StatusGone, a.StatusCode, a.body)
 }
+
+func TestScriptOfATranscript(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, studioOptions{})
+	made := s.transcribe(3)
+	path := "/transcriptions/" + made["id"].(string)
+	a := s.do("POST", path+"/script", "")
+	require.Equal(t, 422, a.StatusCode, a.body)
+	require.Equal(t, "nothing_to_speak", a.object(t)["code"])
+	require.Equal(t, "no_speakers", a.object(t)["params"].(map[string]any)["reason"])
+	require.Contains(t, a.object(t)["remedy"], "Find its speakers")
+	require.Empty(t, s.do("GET", "/drafts", "").items(t))
+
+	first := made["segments"].([]any)[0].(map[string]any)
+	a = s.do("PATCH", path, fmt.Sprintf(`{"segments":[{"id":%v,"speaker":"Anna"}]}`, first["id"]))
+	require.Equal(t, 200, a.StatusCode, a.body)
+	a = s.do("POST", path+"/script", "")
+	require.Equal(t, 201, a.StatusCode, a.body)
+	draft := object(a.object(t)["items"].([]any)[0].(map[string]any))
+	require.Len(t, a.object(t)["items"], 1)
+	require.Equal(t, "Talk of today", draft["name"])
+	require.Equal(t, draft, s.do("GET", "/drafts/"+draft["id"].(string), "").object(t))
+	content := draft["content"].(map[string]any)
+	require.Equal(t, "script", content["kind"])
+	speaker := content["speakers"].([]any)[0].(map[string]any)
+	require.Equal(t, "Anna", speaker["name"])
+	require.Equal(t, s.profile, speaker["profileId"])
+	require.Equal(t, map[string]any{"id": "turn-1", "speakerId": speaker["id"], "text": made["text"]}, content["turns"].([]any)[0])
+
+	anna := s.do("POST", "/profiles", `{"name":"Anna"}`).object(t)["id"].(string)
+	for body, voice := range map[string]string{
+		`{}`: anna, `{"voices":null}`: anna, `{"voices":{"anna":"` + strings.ToUpper(s.profile) + `"}}`: s.profile,
+	} {
+		a = s.do("POST", path+"/script", body)
+		require.Equal(t, 201, a.StatusCode, a.body)
+		content := a.object(t)["items"].([]any)[0].(map[string]any)["content"].(map[string]any)
+		require.Equal(t, voice, content["speakers"].([]any)[0].(map[string]any)["profileId"], body)
+	}
+	post := func(name, body string, status int, has ...string) scenario {
+		return scenario{name: name, method: "POST", path: path + "/script", body: body, status: status, has: has}
+	}
+	s.play(t, []scenario{
+		post("unknown speaker", `{"voices":{"Karl":"{profile}"}}`, 422, `"loc":["body","voices","Karl"]`),
+		post("unknown profile", `{"voices":{"Anna":"`+itemID+`"}}`, 404, `"code":"profile_not_found"`),
+		post("voices of another type", `{"voices":["x"]}`, 422, `"loc":["body","voices"]`),
+	})
+}

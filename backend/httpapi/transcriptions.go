@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
@@ -38,6 +39,8 @@ type transcriptHandlers struct {
 	forms   *forms
 	events  *events.Streams
 	links   *Links
+
+	profiles *profiles.Service
 }
 
 func (h *transcriptHandlers) routes(r *router) {

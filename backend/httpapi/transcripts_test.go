@@ -33,6 +33,7 @@ func TestTranscriptAddresses(t *testing.T) {
 		{"POST", "/transcriptions/%s/rerun", `{"from":1}`},
 		{"GET", "/transcriptions/%s/export?format=srt"},
 		{"GET", "/transcriptions/%s/peaks"},
+		{"POST", "/transcriptions/%s/script"},
 	} {
 		a := s.do(c[0], fmt.Sprintf(c[1], "nope"), c[2])
 		require.Equal(t, 422, a.StatusCode, c)

@@ -2404,6 +2404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transcriptions/{transcript_id}/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a script of a transcript with speakers
+         * @description As drafts of the page, which nobody has spoken yet: one, or more where it has over 200 turns or 200,000 characters. What a speaker says in a row is a turn.
+         */
+        post: operations["make-script"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transcriptions/{transcript_id}/segments/{segment_id}/split": {
         parameters: {
             query?: never;
@@ -4180,6 +4200,16 @@ export interface components {
              * @description of all audio so far
              */
             seconds: number;
+        };
+        MadeScript: {
+            /** @description in order; their content has kind script */
+            items: components["schemas"]["Draft"][];
+        };
+        MakeScriptRequest: {
+            /** @description profiles (UUID) by the names of speakers; others get the profile of their name, else one in the language of the text that no other speaker has, else the default one */
+            voices?: {
+                [key: string]: string;
+            };
         };
         ModelConcurrency: {
             /**
@@ -13624,6 +13654,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "make-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MakeScriptRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeScript"];
                 };
             };
             /** @description Validation error */
