@@ -53,6 +53,11 @@ Transcripts/insert       p95-ms       5
 ^Books                    export-disk  1.3
 ^BooksLongest             open-ms      1000
 ^BookList                 p95-ms       1000
+^Speakers/thorough         rtf          0.25
+^Speakers/fast             rtf          0.08
+^SpeakersClusters/86000    s            10
+^SpeakersClusters/4000     MB           65
+^SpeakersMemory            MB           300
 ^Resume                  first-byte-ms 1000
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5

@@ -206,6 +206,11 @@ func (e *embedder) embed(ctx context.Context, samples []float32) ([]float32, err
 	if len(features) == 0 {
 		return nil, errNoVoice
 	}
+	return e.run(ctx, features)
+}
+
+// run returns the vector of the features of a sound. Error: errNoVoice where the vector is not finite.
+func (e *embedder) run(ctx context.Context, features []float32) ([]float32, error) {
 	out, err := e.session.Run(ctx, stageEmbed, onnx.NewTensor(features, 1, int64(len(features)/Bands), Bands))
 	if err != nil {
 		return nil, err

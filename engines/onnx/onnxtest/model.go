@@ -72,3 +72,37 @@ func Value(field int, name string, elem uint64, rank int) []byte {
 func Model(opset uint64, parts ...[]byte) []byte {
 	return Join(Number(1, 8), Bytes(8, Number(2, opset)), Bytes(7, Bytes(2, []byte("test")), Join(parts...)))
 }
+
+// Ints returns an attribute that holds whole numbers.
+func Ints(name string, values ...int64) []byte {
+	out := Bytes(1, []byte(name))
+	for _, v := range values {
+		out = append(out, Number(8, uint64(v))...)
+	}
+	return append(out, Number(20, 7)...)
+}
+
+// Text returns an attribute that holds a string.
+func Text(name, text string) []byte {
+	return Join(Bytes(1, []byte(name)), Bytes(4, []byte(text)), Number(20, 3))
+}
+
+// Weight returns an initializer: a tensor of this shape.
+func Weight[T float32 | int64](name string, values []T, shape ...int64) []byte {
+	var parts [][]byte
+	for _, n := range shape {
+		parts = append(parts, Number(1, uint64(n)))
+	}
+	elem := uint64(Float32)
+	if _, whole := any(values).([]int64); whole {
+		elem = Int64
+	}
+	raw := make([]byte, 0, binary.Size(values))
+	raw, _ = binary.Append(raw, binary.LittleEndian, values) // fails for other types only
+	return Bytes(5, append(parts, Number(2, elem), Bytes(8, []byte(name)), Bytes(9, raw))...)
+}
+
+// Metadata returns an entry that is appended to a Model.
+func Metadata(key, value string) []byte {
+	return Bytes(14, Bytes(1, []byte(key)), Bytes(2, []byte(value)))
+}
