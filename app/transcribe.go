@@ -23,6 +23,7 @@ func (s *Studio) openTranscribe(
 		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Diarizers: s.models, Codecs: codecs, Detector: s.detector,
 		Generations: s.speech.Generations, Recordings: s.recordings,
 		DefaultModel: s.transcriber,
+		SpeakerPace:  func() backend.SpeakerPace { return backend.SpeakerPace(prefs.String(settings.SpeakersPace)) },
 		MaxHours:     func() float64 { return prefs.Number(settings.MaxHours) },
 		Free:         freeSpace,
 		Retention:    func() time.Duration { return prefs.Duration(settings.Retention) },

@@ -111,6 +111,7 @@ type TranscribeOptions struct {
 type SpeakerOptions struct {
 	Mode  SpeakerMode `json:"mode" enum:"auto,number,off"`
 	Count int         `json:"count,omitempty" doc:"1 to 100: exactly so many, with auto at most; absent with auto: 20"`
+	Pace  SpeakerPace `json:"pace,omitempty" enum:"thorough,balanced,fast" doc:"absent: the setting transcribe.speakers_pace"`
 }
 
 // SpeakerMode is how the speakers of a transcript are found.
@@ -121,6 +122,16 @@ const (
 	SpeakersAuto   SpeakerMode = "auto"
 	SpeakersNumber SpeakerMode = "number"
 	SpeakersOff    SpeakerMode = "off"
+)
+
+// SpeakerPace is how often the same sound is heard while speakers are found: the more often, the longer it takes.
+type SpeakerPace string
+
+// The paces: a stretch of 10 s is heard every second, every 2.5 s or every 5 s.
+const (
+	PaceThorough SpeakerPace = "thorough"
+	PaceBalanced SpeakerPace = "balanced"
+	PaceFast     SpeakerPace = "fast"
 )
 
 // TranscriptSource is where the audio of a transcript came from.

@@ -33,7 +33,9 @@ type speakersOption backend.SpeakerOptions
 func (speakersOption) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeInteger}, {
 		Type: huma.TypeObject, AdditionalProperties: true,
-		Properties: map[string]*huma.Schema{"mode": {Type: huma.TypeString}, "count": {Type: huma.TypeInteger}},
+		Properties: map[string]*huma.Schema{
+			"mode": {Type: huma.TypeString}, "count": {Type: huma.TypeInteger}, "pace": {Type: huma.TypeString},
+		},
 	}}}
 }
 
@@ -55,9 +57,10 @@ func (s *speakersOption) UnmarshalJSON(data []byte) error {
 	var given struct {
 		Mode  backend.SpeakerMode `json:"mode"`
 		Count *int                `json:"count"`
+		Pace  backend.SpeakerPace `json:"pace"`
 	}
 	err := json.Unmarshal(data, &given)
-	s.Mode = given.Mode
+	s.Mode, s.Pace = given.Mode, given.Pace
 	if given.Count != nil {
 		s.Count = atLeastOne(*given.Count)
 	}
@@ -89,13 +92,14 @@ type findSpeakersInput struct {
 	Body struct {
 		Mode     string `json:"mode,omitempty" enum:"auto,number,off" doc:"default: auto"`
 		Count    *int   `json:"count,omitempty" minimum:"1" maximum:"100" doc:"exactly so many; with auto at most, default: 20"`
+		Pace     string `json:"pace,omitempty" enum:"thorough,balanced,fast" doc:"default: the setting transcribe.speakers_pace"`
 		Reassign bool   `json:"reassign,omitempty" doc:"compare each line with the voices of the lines that a person set, and find no new speakers"`
 	} `nameHint:"SpeakersRequest"`
 }
 
 func (h *transcriptHandlers) findSpeakers(ctx context.Context, in *findSpeakersInput) (*transcriptOutput, error) {
 	request := finder.Request{Reassign: in.Body.Reassign}
-	request.Mode = backend.SpeakersAuto
+	request.Mode, request.Pace = backend.SpeakersAuto, backend.SpeakerPace(in.Body.Pace)
 	if in.Body.Mode != "" {
 		request.Mode = backend.SpeakerMode(in.Body.Mode)
 	}

@@ -141,7 +141,7 @@ func TestRoutesOfSpeakers(t *testing.T) {
 	require.Empty(t, got["speakers"])
 	path := "/transcriptions/" + got["id"].(string)
 
-	a = s.do("POST", path+"/speakers", `{"mode":"number","count":4}`, "Prefer: respond-async")
+	a = s.do("POST", path+"/speakers", `{"mode":"number","count":4,"pace":"balanced"}`, "Prefer: respond-async")
 	require.Equal(t, http.StatusAccepted, a.StatusCode, a.body)
 	require.Equal(t, "complete", a.object(t)["status"])
 	require.NotNil(t, a.object(t)["finding_speakers"])
@@ -176,6 +176,7 @@ func TestRoutesOfSpeakers(t *testing.T) {
 		"count of none":      {path + "/speakers", `{"mode":"number"}`, 422, `"missing"`},
 		"count below 1":      {path + "/speakers", `{"count":0}`, 422, `"greater_than_equal"`},
 		"count above 100":    {path + "/speakers", `{"count":101}`, 422, `"less_than_equal"`},
+		"pace":               {path + "/speakers", `{"pace":"slow"}`, 422, `"enum"`},
 		"mode":               {path + "/speakers", `{"mode":"all"}`, 422, `"enum"`},
 		"no line was set":    {path + "/speakers", `{"reassign":true}`, 422, `"reassign"`},
 		"first word":         {split, `{"word":1}`, 422, `"word"`},
@@ -189,11 +190,11 @@ func TestRoutesOfSpeakers(t *testing.T) {
 			require.Contains(t, a.body, c.has)
 		})
 	}
-	for _, value := range []string{"0", "101", "some", `{"mode":"auto","count":0}`, `{"mode":"number"}`} {
+	for _, value := range []string{"0", "101", "some", `{"mode":"auto","count":0}`, `{"mode":"number"}`, `{"mode":"auto","pace":"slow"}`} {
 		require.Equal(t, 422, s.upload(nil, kitTones(t), part{"speakers", "", value}).StatusCode, value)
 	}
 	ears.missing.Store(true)
-	a = s.upload(nil, kitTones(t), part{"speakers", "", `{"mode":"auto","count":5}`}, part{"download", "", "false"})
+	a = s.upload(nil, kitTones(t), part{"speakers", "", `{"mode":"auto","count":5,"pace":"fast"}`}, part{"download", "", "false"})
 	require.Equal(t, 200, a.StatusCode, a.body)
 	require.Equal(t, "model_not_downloaded", a.object(t)["speakers_error"].(map[string]any)["code"])
 	require.NoError(t, os.Remove(a.object(t)["audio_path"].(string)))

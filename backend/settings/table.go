@@ -31,6 +31,7 @@ const (
 	SpeechDevice     = "speech.device"
 	TranscribeModel  = "transcribe.model"
 	TranscribeDevice = "transcribe.device"
+	SpeakersPace     = "transcribe.speakers_pace"
 	MaxHours         = "audio.max_hours"
 	SentencePause    = "speech.sentence_pause"
 	ParagraphPause   = "speech.paragraph_pause"
@@ -98,6 +99,7 @@ func Table() []Setting {
 			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest " +
 				"device that this build can use.",
 		},
+		speakersPaceSetting(),
 		{
 			Key: MaxHours, Kind: Number, Default: "48", Range: "a number of hours above 0, up to 1000", check: checkHours,
 			Sentence: "How many hours of audio are transcribed at most. Small files can hold very long audio, which fills the disk.",
@@ -254,6 +256,16 @@ func DefaultPauses() backend.Pauses {
 	}
 	return backend.Pauses{
 		Sentence: seconds(SentencePause), Paragraph: seconds(ParagraphPause), Heading: seconds(HeadingPause), Scene: seconds(ScenePause),
+	}
+}
+
+// speakersPaceSetting returns the setting of how fast speakers are found.
+func speakersPaceSetting() Setting {
+	return Setting{
+		Key: SpeakersPace, Kind: Enum, Default: string(backend.PaceThorough), Range: "thorough, balanced, fast",
+		Values: []string{string(backend.PaceThorough), string(backend.PaceBalanced), string(backend.PaceFast)},
+		Sentence: "How often the same sound is heard to find out who speaks: thorough every second, balanced every 2.5 seconds, " +
+			"fast every 5 seconds.",
 	}
 }
 

@@ -79,14 +79,15 @@ type Options struct {
 	Codecs       Codecs
 	Detector     engines.SpeechDetector
 	Generations  Generations
-	Recordings   Recordings               // nil where there are none
-	DefaultModel Chooser                  // of requests without a model
-	MaxHours     func() float64           // how many hours of audio are transcribed at most; nil = any number
-	Free         files.FreeSpace          // of the disk of Dir; nil = not looked at
-	Retention    func() time.Duration     // the age at which transcripts are deleted, negative = never
-	Notify       func(backend.Transcript) // called after every change; may be nil
-	Expired      func(n int)              // called with the number of transcripts that the retention deleted; may be nil
-	QueueLimit   int                      // how many may wait
+	Recordings   Recordings                 // nil where there are none
+	DefaultModel Chooser                    // of requests without a model
+	SpeakerPace  func() backend.SpeakerPace // of searches for speakers that name none; nil = thorough
+	MaxHours     func() float64             // how many hours of audio are transcribed at most; nil = any number
+	Free         files.FreeSpace            // of the disk of Dir; nil = not looked at
+	Retention    func() time.Duration       // the age at which transcripts are deleted, negative = never
+	Notify       func(backend.Transcript)   // called after every change; may be nil
+	Expired      func(n int)                // called with the number of transcripts that the retention deleted; may be nil
+	QueueLimit   int                        // how many may wait
 	Now          func() time.Time
 	NewID        func() string
 	Log          *slog.Logger

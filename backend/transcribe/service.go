@@ -61,7 +61,7 @@ func newFinder(ctx context.Context, s *Service) *finder.Finder {
 			s.notify(t)
 			return t
 		},
-		QueueLimit: s.o.QueueLimit, Log: s.o.Log,
+		Pace: s.o.SpeakerPace, QueueLimit: s.o.QueueLimit, Log: s.o.Log,
 	})
 }
 

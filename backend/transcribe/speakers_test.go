@@ -218,6 +218,31 @@ func TestNumbersOfSpeakers(t *testing.T) {
 	require.Equal(t, interview, spoken(got))
 }
 
+// A search has the pace that it names, else that of the settings.
+func TestPacesOfSearches(t *testing.T) {
+	l, e := listening(t)
+	set := backend.PaceBalanced
+	l.close()
+	l.options.SpeakerPace = func() backend.SpeakerPace { return set }
+	l.open()
+	got, err := l.service.Transcribe(t.Context(), l.wav(sound(7*time.Second)))
+	require.NoError(t, err)
+	for _, pace := range []backend.SpeakerPace{backend.PaceFast, backend.PaceThorough, "", "sloppy"} {
+		_, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: "auto", Pace: pace}})
+		require.Equal(t, pace == "sloppy", err != nil, err)
+	}
+	set = backend.PaceFast
+	r := l.wav(sound(6 * time.Second))
+	r.Speakers = &backend.SpeakerOptions{Mode: backend.SpeakersAuto}
+	_, err = l.service.Transcribe(t.Context(), r)
+	require.NoError(t, err)
+	var paces []engines.Pace
+	for _, o := range e.given {
+		paces = append(paces, o.Pace)
+	}
+	require.Equal(t, []engines.Pace{engines.Balanced, engines.Fast, engines.Thorough, engines.Balanced, engines.Fast}, paces)
+}
+
 func TestCorrections(t *testing.T) {
 	l, e := listening(t)
 	got, err := l.service.Transcribe(t.Context(), l.wav(sound(7*time.Second)))

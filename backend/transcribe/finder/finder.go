@@ -53,6 +53,7 @@ type Options struct {
 	Limit      func() func(ctx context.Context, samples int) error
 	Busy       func(id string) error // not_in_progress while a transcript is transcribed
 	Publish    func(backend.Transcript) backend.Transcript
+	Pace       func() backend.SpeakerPace // of searches that name none; nil = thorough
 	QueueLimit int
 	Log        *slog.Logger
 }

@@ -14,7 +14,10 @@ import (
 
 // hear finds who speaks when, and sets the change of a search: it is applied to the text as it is then.
 func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiarizer, s *sound) error {
-	o := engines.DiarizeOptions{Progress: func(done float64) { f.show(j, backend.StatusListening, min(max(done, 0), 1)) }}
+	o := engines.DiarizeOptions{
+		Pace:     f.pace(j.options.Pace),
+		Progress: func(done float64) { f.show(j, backend.StatusListening, min(max(done, 0), 1)) },
+	}
 	switch {
 	case j.options.Mode == backend.SpeakersNumber:
 		o.Count = j.options.Count
@@ -48,6 +51,21 @@ func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiar
 		}
 	}
 	return nil
+}
+
+// pace returns the pace of a search, which may name none.
+func (f *Finder) pace(named backend.SpeakerPace) engines.Pace {
+	if named == "" && f.o.Pace != nil {
+		named = f.o.Pace()
+	}
+	switch named {
+	case backend.PaceBalanced:
+		return engines.Balanced
+	case backend.PaceFast:
+		return engines.Fast
+	case backend.PaceThorough:
+	}
+	return engines.Thorough
 }
 
 // setSpeakers sets the segments and turns of a transcript, and what follows from them.

@@ -100,6 +100,8 @@ func Check(o *backend.SpeakerOptions, loc ...string) error {
 	switch {
 	case o.Mode != backend.SpeakersAuto && o.Mode != backend.SpeakersNumber && o.Mode != backend.SpeakersOff:
 		return backend.Invalid("enum", "Input should be auto, number or off", at("mode")...)
+	case !slices.Contains([]backend.SpeakerPace{"", backend.PaceThorough, backend.PaceBalanced, backend.PaceFast}, o.Pace):
+		return backend.Invalid("enum", "Input should be thorough, balanced or fast", at("pace")...)
 	case o.Count < 0:
 		return backend.Invalid("greater_than_equal", "Input should be greater than or equal to 1", at("count")...)
 	case o.Count > maxSpeakers:

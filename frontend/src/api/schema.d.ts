@@ -5127,10 +5127,11 @@ export interface components {
             model_name?: string;
             /** @description text that precedes the audio, such as names and their spelling; default: as requested before */
             prompt?: string;
-            /** @description auto, off, a number, or {mode, count}; default: as requested before, for a part those that were found before */
+            /** @description auto, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
+                pace?: string;
             };
             /**
              * Format: double
@@ -5801,6 +5802,11 @@ export interface components {
              * @enum {string}
              */
             mode?: "auto" | "number" | "off";
+            /**
+             * @description default: the setting transcribe.speakers_pace
+             * @enum {string}
+             */
+            pace?: "thorough" | "balanced" | "fast";
             /** @description compare each line with the voices of the lines that a person set, and find no new speakers */
             reassign?: boolean;
         };
@@ -6080,10 +6086,11 @@ export interface components {
              * @description transcribe this recording of the microphone
              */
             recording_id?: string;
-            /** @description auto, off, a number, or {mode, count}; default: auto where the model Speakers is downloaded, else off */
+            /** @description auto, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
+                pace?: string;
             };
             /** @description segment, word or both, as a list or separated by commas; word adds the times of words */
             timestamps?: string | string[];
