@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import { saveFile } from "./download";
+import { storeDraft } from "./drafts";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import type { RerunRequest, Transcript, TranscriptChanges, TranscriptRow, TranscriptionRequest } from "./types";
+import type { Draft, RerunRequest, Transcript, TranscriptChanges, TranscriptRow, TranscriptionRequest } from "./types";
 
 export const transcriptFormats = ["txt", "docx", "srt", "vtt", "md", "json"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
@@ -101,6 +102,23 @@ export const useRerunTranscript = () =>
       }),
     ),
   );
+
+/** Makes drafts of a script: one, or more where it is too long. Speakers are cast by the ids of profiles. */
+export function useMakeScript() {
+  const client = useQueryClient();
+  return useMutation<readonly Draft[], ApiError, { id: string; voices: Record<string, string> }>({
+    mutationFn: async ({ id, voices }) =>
+      (
+        await dataOf(
+          api.POST("/transcriptions/{transcript_id}/script", {
+            params: { path: { transcript_id: id } },
+            body: { voices },
+          }),
+        )
+      ).items,
+    onSuccess: (drafts) => drafts.forEach((draft) => storeDraft(client, draft)),
+  });
+}
 
 /** Deletes permanently, with the audio. Screens hide the row at once and call this when the undo bar ends. */
 export function useDeleteTranscript() {

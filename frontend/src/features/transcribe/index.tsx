@@ -6,12 +6,13 @@ import { useDropTarget } from "@/lib/dropTarget";
 import { useRoute } from "@/lib/router";
 import { TopEnd } from "@/lib/slots";
 import { Button } from "@/ui";
+import { MakeScript } from "./cast";
 import { Library } from "./list/Library";
 import { RecordButton } from "./RecordButton";
 import { RecordingBar } from "./RecordingBar";
 import { OptionsPanel } from "./OptionsPanel";
 import { RerunQuestion } from "./RerunQuestion";
-import { setProblem } from "./state";
+import { setProblem, setScriptSource } from "./state";
 import { useIncoming } from "./useIncoming";
 import { TranscriptScreen } from "./view/TranscriptScreen";
 import "./transcribe.css";
@@ -24,10 +25,14 @@ export default function Transcribe() {
   const incoming = useIncoming();
   useDropTarget(t("drop"), incoming.add);
   useCommands([{ id: "transcribe:choose", title: t("chooseFiles"), shortcut: "mod+o", run: incoming.choose }]);
-  useEffect(() => setProblem(null), [id]); // that of another transcript, or of an action that ended elsewhere
+  useEffect(() => {
+    setProblem(null);
+    setScriptSource(null);
+  }, [id]); // that of another transcript, or of an action that ended elsewhere
   return (
     <div className="tr-view">
       <RerunQuestion />
+      <MakeScript />
       <TopEnd>
         <OptionsPanel />
         <RecordButton />

@@ -30,6 +30,12 @@ const modelNeed = createStore<ModelNeed | null>(null);
 export const setModelNeed = (need: ModelNeed | null): void => modelNeed.set(() => need);
 export const useModelNeed = (): ModelNeed | null => useStore(modelNeed);
 
+/** The transcript whose speakers get voices, before a script is made of it. */
+const scriptSource = createStore<string | null>(null);
+
+export const setScriptSource = (id: string | null): void => scriptSource.set(() => id);
+export const useScriptSource = (): string | null => useStore(scriptSource);
+
 /** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);
 

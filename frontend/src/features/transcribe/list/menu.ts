@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { Copy, Download, PenLine, RotateCcw, Square, Trash2 } from "lucide-react";
+import { Copy, Download, MessagesSquare, PenLine, RotateCcw, Square, Trash2 } from "lucide-react";
 import { createElement as h } from "react";
 import { transcriptFormats } from "@/api/transcriptions";
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
@@ -36,6 +36,7 @@ export function rowMenu(
     done
       ? [
           { label: t("transcribe:toStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
+          { label: t("transcribe:makeScript"), icon: icon(MessagesSquare), onSelect: () => actions.script(id) },
           { label: t("common:export.copyText"), icon: icon(Copy), onSelect: () => actions.copy(id) },
           {
             label: t("common:export.title"),

@@ -10,7 +10,7 @@ import {
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
 import { player } from "@/player";
 import { useToast, useUndo } from "@/ui";
-import { hide, setProblem, unhide } from "../state";
+import { hide, setProblem, setScriptSource, unhide } from "../state";
 import { useRerun } from "../useRerun";
 import { openInStudio } from "../view/openInStudio";
 
@@ -45,6 +45,7 @@ export function useTranscriptActions() {
         toast({ text: t("common:export.copied") });
       }),
     studio: (id: string) => void guarded(async () => openInStudio(await readTranscript(id))),
+    script: (id: string) => setScriptSource(id),
     remove: ({ id, status }: Target) =>
       void guarded(async () => {
         if (!hasEnded(status)) await cancel(id);

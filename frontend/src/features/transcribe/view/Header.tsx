@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, Copy, Download, PenLine, Redo2, Search, Undo2 } from "lucide-react";
+import { ArrowLeft, ChevronDown, Copy, Download, MessagesSquare, PenLine, Redo2, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePatchTranscript } from "@/api/transcriptions";
@@ -99,6 +99,12 @@ export function Header({ page, actions, onFind }: Props) {
           <ChevronDown size={14} aria-hidden />
         </Button>
       </Menu>
+      <IconButton
+        label={t("makeScript")}
+        icon={<MessagesSquare size={16} />}
+        disabled={!isDone}
+        onClick={() => void editor.save().then(() => actions.script(transcript.id))}
+      />
       <Button
         size="small"
         aria-label={t("toStudio")}

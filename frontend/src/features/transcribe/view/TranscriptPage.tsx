@@ -88,6 +88,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
     { id: "transcribe:undo", title: t("undo"), shortcut: "mod+z", run: () => void editor.undo(), hidden: true },
     { id: "transcribe:redo", title: t("redo"), shortcut: "mod+shift+z", run: () => void editor.redo(), hidden: true },
     { id: "transcribe:redo-y", title: t("redo"), shortcut: "mod+y", run: () => void editor.redo(), hidden: true },
+    { id: "transcribe:script", title: t("makeScript"), run: () => actions.script(transcript.id) },
     { id: "transcribe:studio", title: t("toStudio"), run: () => actions.studio(transcript.id) },
   ]);
   return (
