@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/transcript"
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -55,7 +56,7 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 			"it goes to a file, or to a folder with a file for each input.",
 		Args: usage.SomeArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			work, err := planTranscripts(args, f)
+			work, err := transcript.Plan(args, f.out, f.format)
 			if err != nil {
 				return err
 			}
@@ -86,7 +87,7 @@ type transcribed struct {
 }
 
 // transcribeAll transcribes all inputs. One that fails does not stop the others, except where they would fail too.
-func (p transcribeCommands) transcribeAll(ctx context.Context, c *client.Client, work []transcriptWork, f transcribeFlags) error {
+func (p transcribeCommands) transcribeAll(ctx context.Context, c *client.Client, work []transcript.Work, f transcribeFlags) error {
 	var failed []string
 	for _, w := range work {
 		err := p.transcribeOne(ctx, c, w, f, len(work) > 1)
@@ -96,11 +97,11 @@ func (p transcribeCommands) transcribeAll(ctx context.Context, c *client.Client,
 		case len(work) == 1, ctx.Err() != nil, fatal(err):
 			return err
 		}
-		failed = append(failed, w.shown())
+		failed = append(failed, w.Shown())
 		sentence, remedy, _ := describeError(ctx, err)
-		p.notef("%s: %s", w.shown(), strings.TrimSpace(sentence+" "+remedy))
+		p.notef("%s: %s", w.Shown(), strings.TrimSpace(sentence+" "+remedy))
 		if p.json {
-			if err := p.printJSON(map[string]any{"file": w.shown(), "error": errorJSON(err)}); err != nil {
+			if err := p.printJSON(map[string]any{"file": w.Shown(), "error": errorJSON(err)}); err != nil {
 				return err
 			}
 		}
@@ -141,7 +142,7 @@ func fatal(err error) bool {
 }
 
 // transcribeOne transcribes one input and writes its text. several is set when there are other inputs.
-func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, several bool) error {
+func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, several bool) error {
 	t, err := p.runTranscription(ctx, c, w, f)
 	if err != nil {
 		return err
@@ -150,24 +151,24 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 		return err
 	}
 	for _, warning := range t.Warnings {
-		p.notef("%s, %s to %s: %s", w.shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
+		p.notef("%s, %s to %s: %s", w.Shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
 	}
-	path := "/transcriptions/" + t.ID + "/export?format=" + w.format + "&layout=" + f.layout() + "&times=" + strconv.FormatBool(!f.untimed)
+	path := "/transcriptions/" + t.ID + "/export?format=" + w.Format + "&layout=" + f.layout() + "&times=" + strconv.FormatBool(!f.untimed)
 	switch {
-	case w.out != "":
-		if err := c.Fetch(ctx, path, w.out); err != nil {
+	case w.Out != "":
+		if err := c.Fetch(ctx, path, w.Out); err != nil {
 			return err
 		}
 		if p.json {
-			return p.printJSON(transcribed{t, w.out})
+			return p.printJSON(transcribed{t, w.Out})
 		}
-		p.notef("Wrote %s", w.out)
+		p.notef("Wrote %s", w.Out)
 		return nil
 	case p.json:
 		return p.printJSON(transcribed{Transcript: t})
 	}
-	if several && w.format != backend.FormatJSON {
-		if err := p.printf("==> %s <==\n", w.shown()); err != nil {
+	if several && w.Format != backend.FormatJSON {
+		if err := p.printf("==> %s <==\n", w.Shown()); err != nil {
 			return err
 		}
 	}
@@ -178,7 +179,7 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 // file that is no sound needs none. When the model cannot be had, or the user stops, nothing of it
 // stays.
 func (p transcribeCommands) runTranscription(
-	ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags,
+	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags,
 ) (backend.Transcript, error) {
 	failed, err := p.followTranscription(ctx, c, w, func(t *backend.Transcript) error { return p.upload(ctx, c, w, f, t) })
 	if backend.CodeOf(err) != backend.CodeModelNotDownloaded {
@@ -206,10 +207,10 @@ func endsProgram(ctx context.Context, c *client.Client) bool {
 
 // followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays.
 func (p transcribeCommands) followTranscription(
-	ctx context.Context, c *client.Client, w transcriptWork, start func(*backend.Transcript) error,
+	ctx context.Context, c *client.Client, w transcript.Work, start func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	var t backend.Transcript
-	bar := p.progress("Transcribing " + w.shown())
+	bar := p.progress("Transcribing " + w.Shown())
 	defer bar.end()
 	if err := start(&t); err != nil {
 		return t, err

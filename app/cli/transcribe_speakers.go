@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/voicewright/voicewright/app/cli/transcript"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -16,7 +17,7 @@ const speakersModel = "speakers"
 // withSpeakers returns a transcript with the names of its speakers. Where the model was asked for and is missing, it is downloaded, and
 // the speakers are found then. What cannot be found is said on standard error: the text is there.
 func (p transcribeCommands) withSpeakers(
-	ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t backend.Transcript,
+	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
 ) (backend.Transcript, error) {
 	if e := t.SpeakersError; e != nil && e.Code == backend.CodeModelNotDownloaded {
 		if _, err := p.download(ctx, c, speakersModel, false); err != nil {
@@ -35,7 +36,7 @@ func (p transcribeCommands) withSpeakers(
 		}
 	}
 	if e := t.SpeakersError; e != nil {
-		p.notef("%s: the speakers were not found. %s %s", w.shown(), e.Detail, e.Remedy)
+		p.notef("%s: the speakers were not found. %s %s", w.Shown(), e.Detail, e.Remedy)
 	}
 	var names []map[string]string
 	given := strings.Split(f.names, ",")
