@@ -28,6 +28,7 @@ type transcribeFlags struct {
 	speakers, names                      string
 	translate, words, segments, yes      bool
 	untimed                              bool
+	script                               transcript.Script
 }
 
 // fields returns the fields of a request for a transcription model.
@@ -53,10 +54,14 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 		Use: "transcribe FILE...", Short: "Turn speech in audio and video files into text",
 		Long: "Turn speech in audio and video files into text, in the language that is spoken. Of a folder all audio and video files\n" +
 			"are transcribed, also in folders in it. Use - as FILE to read standard input. The text goes to standard output; with -o\n" +
-			"it goes to a file, or to a folder with a file for each input.",
+			"it goes to a file, or to a folder with a file for each input. With --script an interview becomes a script with the voices\n" +
+			"of the profiles that are called as its speakers: transcribe talk.mp3 --names Anna,Ben --script",
 		Args: usage.SomeArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			work, err := transcript.Plan(args, f.out, f.format)
+			if err == nil {
+				err = f.script.Check(&f.speakers, f.out, f.format)
+			}
 			if err != nil {
 				return err
 			}
@@ -77,17 +82,23 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 	flags.StringVar(&f.speakers, "speakers", "", "who said what: auto, off or the number of speakers (default: auto where its model is there)")
 	flags.StringVar(&f.names, "names", "", "names of the speakers in the order of their first words, with commas between them")
 	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
+	f.script.Add(flags)
 	return cmd
 }
 
 // transcribed is a transcript as the command prints it.
 type transcribed struct {
 	backend.Transcript
-	Output string `json:"output,omitempty"` // the file that was written
+	Output string          `json:"output,omitempty"` // the file that was written
+	Script []backend.Draft `json:"script,omitempty"` // the drafts that were made
 }
 
 // transcribeAll transcribes all inputs. One that fails does not stop the others, except where they would fail too.
 func (p transcribeCommands) transcribeAll(ctx context.Context, c *client.Client, work []transcript.Work, f transcribeFlags) error {
+	err := f.script.Find(func(key string) (backend.Profile, error) { return profileByKey(ctx, c, key) })
+	if err != nil {
+		return err
+	}
 	var failed []string
 	for _, w := range work {
 		err := p.transcribeOne(ctx, c, w, f, len(work) > 1)
@@ -153,6 +164,12 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 	for _, warning := range t.Warnings {
 		p.notef("%s, %s to %s: %s", w.Shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
 	}
+	var drafts []backend.Draft
+	if f.script.Wanted {
+		if drafts, err = p.makeScript(ctx, c, w, f, t); err != nil {
+			return err
+		}
+	}
 	path := "/transcriptions/" + t.ID + "/export?format=" + w.Format + "&layout=" + f.layout() + "&times=" + strconv.FormatBool(!f.untimed)
 	switch {
 	case w.Out != "":
@@ -160,12 +177,14 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 			return err
 		}
 		if p.json {
-			return p.printJSON(transcribed{t, w.Out})
+			return p.printJSON(transcribed{t, w.Out, drafts})
 		}
 		p.notef("Wrote %s", w.Out)
 		return nil
 	case p.json:
-		return p.printJSON(transcribed{Transcript: t})
+		return p.printJSON(transcribed{Transcript: t, Script: drafts})
+	case f.script.Wanted:
+		return nil
 	}
 	if several && w.Format != backend.FormatJSON {
 		if err := p.printf("==> %s <==\n", w.Shown()); err != nil {

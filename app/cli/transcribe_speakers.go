@@ -51,3 +51,26 @@ func (p transcribeCommands) withSpeakers(
 	err := c.Call(ctx, http.MethodPatch, "/transcriptions/"+t.ID, map[string]any{"speakers": names}, &t)
 	return t, err
 }
+
+// makeScript makes the script of a transcript and prints a line for each of its drafts.
+func (p transcribeCommands) makeScript(
+	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
+) ([]backend.Draft, error) {
+	drafts, unused, err := f.script.Make(ctx, c, t)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range unused {
+		p.notef("%s: no speaker is called %s", w.Shown(), name)
+	}
+	for _, d := range drafts {
+		if p.json {
+			break
+		}
+		if err := p.printf("%s\n", transcript.Describe(d)); err != nil {
+			return nil, err
+		}
+	}
+	p.notef("Open it in Script, in the window or the page")
+	return drafts, nil
+}
