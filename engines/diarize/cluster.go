@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // merge joins the clusters of two rows at a height.
@@ -17,11 +18,10 @@ type merge struct {
 
 // dendrogram returns the merges of complete linkage over the cosine distances of rows, n-1 of them in the order of their heights,
 // by the nearest-neighbour chain of Müllner's fastcluster (fastcluster_dm.cpp, NN_chain_core), whose choice among equal
-// distances it has: the first in the order of rows. It takes 4 n² bytes and a time in n². Error: cancelled.
-func dendrogram(ctx context.Context, rows [][]float32) ([]merge, error) {
+// distances it has: the first in the order of rows. It takes 4 n² bytes, those of d, and a time in n². Error: cancelled.
+func dendrogram(ctx context.Context, d *distances, rows [][]float32) ([]merge, error) {
 	n := len(rows)
-	d, err := newDistances(ctx, rows)
-	if err != nil {
+	if err := d.measure(ctx, rows); err != nil {
 		return nil, err
 	}
 	alive := make([]int, n)
@@ -97,18 +97,30 @@ type distances struct {
 	values []float64
 }
 
-func newDistances(ctx context.Context, rows [][]float32) (*distances, error) {
-	n := len(rows)
-	d := &distances{n: n, values: make([]float64, 0, n*(n-1)/2)}
-	for i, row := range rows {
-		if err := ended(ctx); err != nil {
-			return nil, err
-		}
-		for _, other := range rows[i+1:] {
-			d.values = append(d.values, max(0, 1-float64(dot(row, other))))
-		}
+// measure computes the distances of other rows in the same memory. Error: cancelled.
+func (d *distances) measure(ctx context.Context, rows [][]float32) error {
+	if err := ended(ctx); err != nil {
+		return err
 	}
-	return d, nil
+	d.n = len(rows)
+	size := d.n * (d.n - 1) / 2
+	if cap(d.values) < size {
+		d.values = nil // before the next, so that there are never both
+		d.values = make([]float64, size)
+	}
+	d.values = d.values[:size]
+	return each(ctx, d.n-1, onnx.Cores(), func(_ context.Context, i int) error {
+		d.measureRow(rows, i)
+		return nil
+	})
+}
+
+// measureRow computes the distances of a row from the later ones.
+func (d *distances) measureRow(rows [][]float32, i int) {
+	at := d.index(i, i+1)
+	for j, other := range rows[i+1:] {
+		d.values[at+j] = max(0, 1-float64(dot(rows[i], other)))
+	}
 }
 
 func (d *distances) index(i, j int) int {

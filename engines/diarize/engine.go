@@ -57,10 +57,10 @@ func (e *Engine) Close() error { return onnx.Sessions{e.segmenter.session, e.emb
 // shares are the parts of a window by which the next one begins later, by pace.
 var shares = map[engines.Pace]float32{engines.Thorough: 0.1, engines.Balanced: 0.25, engines.Fast: 0.5}
 
-// Diarize finds the speakers of a sound, see engines.Diarizer. Memory does not depend on its length but for 150 bytes and 2 vectors
-// a second; time does, as most of it is the embedding network's.
+// Diarize finds the speakers of a sound, see engines.Diarizer. Memory does not depend on its length but for about 300 bytes a second;
+// time does, as most of it is the embedding network's.
 func (e *Engine) Diarize(ctx context.Context, sound engines.SoundSource, o engines.DiarizeOptions) (engines.Speakers, error) {
-	s, err := e.scan(ctx, sound, shares[o.Pace], o.Progress)
+	s, err := e.scan(ctx, sound, shares[o.Pace], o.Count, o.Progress)
 	if err != nil || len(s.windows) == 0 {
 		return engines.Speakers{}, err
 	}
@@ -86,5 +86,5 @@ func (e *Engine) Print(ctx context.Context, samples []float32) (print []float32,
 	if len(rows) == 0 {
 		return nil, false, nil
 	}
-	return sums(rows, make([]int, len(rows)), 1)[0], true, nil
+	return unit(sums(rows, make([]int, len(rows)), 1)[0]), true, nil
 }

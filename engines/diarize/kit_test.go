@@ -257,7 +257,7 @@ func TestClustersEqualTheReference(t *testing.T) {
 			for _, row := range c.Features {
 				rows = append(rows, unit(row))
 			}
-			merges, err := dendrogram(t.Context(), rows)
+			merges, err := dendrogram(t.Context(), new(distances), rows)
 			require.NoError(t, err)
 			require.Len(t, merges, len(c.Heights))
 			for i, m := range merges {
@@ -282,7 +282,7 @@ func TestEveryStageEqualsTheReference(t *testing.T) {
 			if c.Audio.Rate == 0 {
 				c.checkScores(t, m, sound)
 			}
-			s, err := m.scan(t.Context(), sound, c.Ratio, nil)
+			s, err := m.scan(t.Context(), sound, c.Ratio, 0, nil)
 			require.NoError(t, err)
 			require.Len(t, s.windows, c.Windows)
 			require.Equal(t, c.Shift, s.shift)
@@ -316,8 +316,10 @@ func (c kitCase) checkFrames(t *testing.T, m *Engine, s *scan) {
 	classes, ok := array(t, c, "classes", whole[uint8])
 	require.True(t, ok)
 	for i, row := range classes {
+		run := int32(0)
+		require.Equal(t, len(row), s.windows[i].frames())
 		for f, class := range row {
-			require.Equal(t, m.segmenter.classes[class], s.windows[i][f], "window %d, frame %d", i, f)
+			require.Equal(t, m.segmenter.classes[class], s.windows[i].at(f, &run), "window %d, frame %d", i, f)
 		}
 	}
 	want, ok := array(t, c, "speakers_per_frame", whole[uint8])
@@ -377,7 +379,7 @@ func (c kitCase) checkHeights(t *testing.T, s *scan) {
 	if !ok {
 		return
 	}
-	merges, err := dendrogram(t.Context(), s.vectors())
+	merges, err := dendrogram(t.Context(), new(distances), vectors(s.voices))
 	require.NoError(t, err)
 	require.Len(t, merges, len(want))
 	for i, h := range column(want) {

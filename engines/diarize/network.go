@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/voicewright/voicewright/engines"
@@ -147,9 +148,43 @@ func (s *segmenter) scores(ctx context.Context, window []float32) ([]float32, er
 	return scores, onnx.CheckFinite(stageSegment, scores)
 }
 
+// activity is who speaks in a window, in runs of frames with the same speakers: a hundredth of the memory of its frames.
+type activity []run
+
+// run is the frames from the end of the run before it to its own.
+type run struct {
+	end int32
+	who locals
+}
+
+// frames returns how many there are.
+func (a activity) frames() int {
+	if len(a) == 0 {
+		return 0
+	}
+	return int(a[len(a)-1].end)
+}
+
+// at returns who speaks in a frame; run is the run of an earlier one, and becomes that of this one.
+func (a activity) at(frame int, run *int32) locals {
+	for int(a[*run].end) <= frame {
+		*run++
+	}
+	return a[*run].who
+}
+
+// with returns the activity with one frame more.
+func (a activity) with(who locals) activity {
+	if n := len(a); n > 0 && a[n-1].who == who {
+		a[n-1].end++
+		return a
+	}
+	return append(a, run{end: int32(a.frames()) + 1, who: who})
+}
+
 // decode returns who speaks in each frame: the class with the highest score, the first of equal ones.
-func (s *segmenter) decode(scores []float32) []locals {
-	out := make([]locals, 0, len(scores)/len(s.classes))
+func (s *segmenter) decode(scores []float32) activity {
+	var out activity
 	for ; len(scores) > 0; scores = scores[len(s.classes):] {
 		best := 0
 		for i, v := range scores[:len(s.classes)] {
@@ -157,9 +192,9 @@ func (s *segmenter) decode(scores []float32) []locals {
 				best = i
 			}
 		}
-		out = append(out, s.classes[best])
+		out = out.with(s.classes[best])
 	}
-	return out
+	return slices.Clip(out)
 }
 
 // embedder turns sound into a vector that is alike for sounds of one voice.

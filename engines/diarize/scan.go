@@ -3,6 +3,7 @@ package diarize
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -15,15 +16,16 @@ type scan struct {
 	shape
 	samples int
 	shift   int        // samples from one window to the next
-	windows [][]locals // who speaks in each frame of each window
+	windows []activity // who speaks in each
 	tail    bool       // the last window goes beyond the sound
 	voices  []voice
+	groups  groups
 }
 
 // voice is one local speaker of a window.
 type voice struct {
 	window, local int
-	vector        []float32 // of length 1
+	vector        []float32 // of length 1; nil once it is part of a group
 }
 
 // windowsOf returns how many windows of a sound there are, and whether the last is padded.
@@ -38,8 +40,11 @@ func windowsOf(samples, window, shift int) (n int, padded bool) {
 	return n, padded
 }
 
-// scan listens to a sound. shift is the share of a window by which the next one begins later.
-func (m *Engine) scan(ctx context.Context, sound engines.SoundSource, shift float32, progress func(float64)) (*scan, error) {
+// scan listens to a sound, of which count speakers are wanted if it is not 0. shift is the share of a window by which the next one
+// begins later.
+func (m *Engine) scan(
+	ctx context.Context, sound engines.SoundSource, shift float32, count int, progress func(float64),
+) (*scan, error) {
 	s := &scan{shape: m.segmenter.shape, samples: sound.Samples()}
 	s.shift = min(max(int(shift*float32(s.window)), 1), s.window)
 	if s.samples == 0 {
@@ -47,19 +52,29 @@ func (m *Engine) scan(ctx context.Context, sound engines.SoundSource, shift floa
 	}
 	var n int
 	n, s.tail = windowsOf(s.samples, s.window, s.shift)
-	s.windows = make([][]locals, n)
-	found := make([][]voice, n)
+	s.windows = make([]activity, n)
 	var done counter
-	err := each(ctx, n, m.info.Concurrency, func(ctx context.Context, i int) (err error) {
-		found[i], err = m.window(ctx, sound, s, i)
-		done.add(n, progress)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range found {
-		s.voices = append(s.voices, v...)
+	for from := 0; from < n; {
+		to := from + 1
+		for to < n && s.stretchOf(to) == s.stretchOf(from) {
+			to++
+		}
+		found := make([][]voice, to-from)
+		err := each(ctx, to-from, m.info.Concurrency, func(ctx context.Context, i int) (err error) {
+			found[i], err = m.window(ctx, sound, s, from+i)
+			done.add(n, progress)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.voices = slices.Concat(append([][]voice{s.voices}, found...)...)
+		if len(s.voices) > exactVoices {
+			if err := s.fold(ctx, threshold, count); err != nil {
+				return nil, err
+			}
+		}
+		from = to
 	}
 	return s, nil
 }
@@ -75,14 +90,14 @@ func (m *Engine) window(ctx context.Context, sound engines.SoundSource, s *scan,
 	if err != nil {
 		return nil, err
 	}
-	frames := m.segmenter.decode(scores)
-	s.windows[i] = frames
+	who := m.segmenter.decode(scores)
+	s.windows[i] = who
 	if len(s.windows) == 1 {
 		return nil, nil // its local speakers are the answer
 	}
 	var voices []voice
 	for local := range s.locals {
-		stretches, enough := s.alone(frames, local, start)
+		stretches, enough := s.alone(who, local, start)
 		v := voice{window: i, local: local}
 		if enough {
 			v.vector, err = m.embedder.embed(ctx, join(samples, stretches, start))
@@ -104,27 +119,17 @@ const leastAlone = 10
 
 // alone returns the stretches of the whole sound, in samples, in which a local speaker of a window is the only one. enough is
 // false for a speaker with too few of them.
-func (s *scan) alone(frames []locals, local, start int) (stretches []engines.Span, enough bool) {
-	count, from := 0, -1
-	add := func(to int) {
-		if from >= 0 {
+func (s *scan) alone(who activity, local, start int) (stretches []engines.Span, enough bool) {
+	frames, from, count := who.frames(), 0, 0
+	for _, r := range who {
+		if to := int(r.end); r.who == 1<<local {
+			count += to - from
 			stretches = append(stretches, engines.Span{
-				Start: min(s.sampleAt(from, len(frames), start), s.samples), End: min(s.sampleAt(to, len(frames), start), s.samples),
+				Start: min(s.sampleAt(from, frames, start), s.samples), End: min(s.sampleAt(min(to, frames-1), frames, start), s.samples),
 			})
 		}
-		from = -1
+		from = int(r.end)
 	}
-	for f, who := range frames {
-		if who != 1<<local {
-			add(f)
-			continue
-		}
-		count++
-		if from < 0 {
-			from = f
-		}
-	}
-	add(len(frames) - 1)
 	return stretches, count >= leastAlone
 }
 
@@ -193,15 +198,4 @@ func each(ctx context.Context, n, callers int, work func(ctx context.Context, i 
 		return backend.ErrCancelled.WithCause(err)
 	}
 	return err
-}
-
-// vectors returns those of the voices.
-func (s *scan) vectors() [][]float32 { return vectors(s.voices) }
-
-func vectors(voices []voice) [][]float32 {
-	out := make([][]float32, len(voices))
-	for i, v := range voices {
-		out[i] = v.vector
-	}
-	return out
 }

@@ -39,9 +39,9 @@ func (s *scan) speakers(ctx context.Context, o engines.DiarizeOptions) (engines.
 	}
 	out.Fewer = o.Count > len(first) && !out.Uncounted
 	if len(s.windows) > 1 {
-		sums := s.sums(labels, n)
+		prints := s.prints(labels, n)
 		for _, speaker := range first {
-			out.Prints = append(out.Prints, sums[speaker])
+			out.Prints = append(out.Prints, prints[speaker])
 		}
 	}
 	return out, nil
@@ -55,35 +55,10 @@ func (s *scan) label(ctx context.Context, threshold float32, count int) (labels 
 	if len(s.voices) == 0 {
 		return nil, 0, nil
 	}
-	if labels, err = group(ctx, s.vectors(), s.stretches(), threshold, max(count, 0)); err != nil {
+	if labels, err = s.cluster(ctx, threshold, max(count, 0)); err != nil {
 		return nil, 0, err
 	}
 	return labels, slices.Max(labels) + 1, nil
-}
-
-// sums returns the normalised sum of the vectors of each speaker.
-func (s *scan) sums(labels []int, n int) [][]float32 {
-	if n == 0 {
-		return nil
-	}
-	return sums(s.vectors(), labels, n)
-}
-
-// sums returns the normalised sum of the rows of each of n groups.
-func sums(rows [][]float32, labels []int, n int) [][]float32 {
-	out := make([][]float32, n)
-	for i, label := range labels {
-		if out[label] == nil {
-			out[label] = make([]float32, len(rows[i]))
-		}
-		for j, v := range rows[i] {
-			out[label][j] += v
-		}
-	}
-	for i := range out {
-		out[i] = unit(out[i])
-	}
-	return out
 }
 
 // absorb makes the voices of speakers with little talk those of the most similar of the others, unless they have most of all talk
@@ -98,7 +73,7 @@ func (s *scan) absorb(ctx context.Context, labels []int, n, limit int) ([]int, i
 		talk[t.speaker] += t.end - t.start
 		all += t.end - t.start
 	}
-	prints := s.sums(labels, n)
+	prints := s.prints(labels, n)
 	byTalk := make([]int, n)
 	for i := range byTalk {
 		byTalk[i] = i

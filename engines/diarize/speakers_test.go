@@ -28,7 +28,7 @@ func kitCaseNamed(t testing.TB, id string) kitCase {
 func scanOf(t testing.TB, id string) *scan {
 	t.Helper()
 	c := kitCaseNamed(t, id)
-	s, err := c.open(t, newRuntime(t)).scan(t.Context(), c.sound(t), c.Ratio, nil)
+	s, err := c.open(t, newRuntime(t)).scan(t.Context(), c.sound(t), c.Ratio, 0, nil)
 	require.NoError(t, err)
 	return s
 }
@@ -107,6 +107,14 @@ func TestTurnsEndWithTheSound(t *testing.T) {
 	}
 }
 
+// runs returns the activity of frames.
+func runs(frames ...locals) (out activity) {
+	for _, who := range frames {
+		out = out.with(who)
+	}
+	return out
+}
+
 // Who speaks for 2 of 200 seconds is given to the most similar speaker, unless a number is named.
 func TestSmallSpeakersAreGivenToOthers(t *testing.T) {
 	s := &scan{shape: shape{window: 160000, field: 991, step: 270, locals: 3, together: 2}, shift: 160000, samples: 20 * 160000}
@@ -118,7 +126,7 @@ func TestSmallSpeakersAreGivenToOthers(t *testing.T) {
 			}
 		}
 		s.voices = append(s.voices, voice{window: len(s.windows), vector: unit(vector[:2])})
-		s.windows = append(s.windows, frames)
+		s.windows = append(s.windows, runs(frames...))
 	}
 	for range 10 {
 		add(1, 0)
@@ -144,7 +152,7 @@ func TestFortySpeakers(t *testing.T) {
 			frames[f] = 1
 		}
 		s.voices = append(s.voices, voice{window: i, vector: vector})
-		s.windows = append(s.windows, frames)
+		s.windows = append(s.windows, runs(frames...))
 	}
 	for _, c := range []struct {
 		options engines.DiarizeOptions
@@ -158,9 +166,7 @@ func TestFortySpeakers(t *testing.T) {
 	} {
 		require.Len(t, speakersOf(t, s, c.options).Prints, c.want, "%+v", c.options)
 	}
-	for f := range s.windows[0] {
-		s.windows[0][f] = 1 // the first speaks for ten seconds
-	}
+	s.windows[0] = activity{{end: 589, who: 1}} // the first speaks for ten seconds
 	require.Len(t, speakersOf(t, s, engines.DiarizeOptions{}).Prints, people)
 }
 
@@ -170,7 +176,7 @@ func TestHoursAreLabelledAsMinutes(t *testing.T) {
 	c := kitCaseNamed(t, "toy60")
 	minute := c.sound(t)
 	sound := slices.Concat(minute, minute, minute[:Rate*10])
-	s, err := c.open(t, newRuntime(t)).scan(t.Context(), sound, c.Ratio, nil)
+	s, err := c.open(t, newRuntime(t)).scan(t.Context(), sound, c.Ratio, 0, nil)
 	require.NoError(t, err)
 	var once []voice // the voices of the windows that begin in the first minute
 	for _, v := range s.voices {
@@ -179,23 +185,57 @@ func TestHoursAreLabelledAsMinutes(t *testing.T) {
 		}
 	}
 	const minutes = 180
-	long := &scan{shape: s.shape, shift: s.shift, samples: minutes * len(minute)}
-	for m := range minutes {
-		for _, v := range once {
-			v.window += m * 60
-			long.voices = append(long.voices, v)
-		}
-	}
-	require.Greater(t, len(long.voices), 5*exactVoices)
 	for _, count := range []int{0, 4} {
-		want, err := cluster(t.Context(), vectors(once), threshold, count)
+		short := &scan{shape: s.shape, shift: s.shift, samples: len(minute), voices: once}
+		want, err := short.cluster(t.Context(), threshold, count)
 		require.NoError(t, err)
-		got, err := group(t.Context(), long.vectors(), long.stretches(), threshold, count)
+		long := &scan{shape: s.shape, shift: s.shift, samples: minutes * len(minute)}
+		for m := range minutes {
+			for _, v := range once {
+				v.window += m * 60
+				long.voices = append(long.voices, v)
+			}
+		}
+		require.Greater(t, len(long.voices), 5*exactVoices)
+		got, err := long.cluster(t.Context(), threshold, count)
 		require.NoError(t, err)
 		for i, label := range got {
 			require.Equal(t, want[i%len(want)], label, "%d speakers, voice %d", count, i)
 		}
+		n := slices.Max(want) + 1
+		for i, print := range short.prints(want, n) {
+			require.InDeltaSlice(t, print, long.prints(got, n)[i], 1e-4)
+		}
 	}
+}
+
+// While hours are heard, stretches become groups, and the answer is that of all their voices at once.
+func TestVoicesBecomeGroupsWhileSoundIsHeard(t *testing.T) {
+	files := cheapShape(t)
+	e, err := NewDriver(newRuntime(t)).Open(t.Context(), files, engines.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, e.Close()) }()
+	s, err := e.(*Engine).scan(t.Context(), newTerseTalk(60*60*Rate), 0.1, 0, nil)
+	require.NoError(t, err)
+	require.Greater(t, len(s.voices), exactVoices)
+	require.Len(t, s.groups.of, len(s.voices))
+	for i, v := range s.voices {
+		require.Nil(t, v.vector)
+		require.Less(t, s.groups.of[i], len(s.groups.sums))
+	}
+	labels, n, err := s.label(t.Context(), threshold, 0)
+	require.NoError(t, err)
+	require.Len(t, labels, len(s.voices))
+	require.Len(t, s.prints(labels, n), n)
+}
+
+// manyVoices returns the voices of so many stretches of a sound.
+func manyVoices(rows [][]float32, stretches int) *scan {
+	s := &scan{shape: shape{locals: 3}, shift: Rate, samples: stretches*stretchSeconds*Rate - 1}
+	for i, row := range rows {
+		s.voices = append(s.voices, voice{window: i * stretches * stretchSeconds / len(rows), vector: row})
+	}
+	return s
 }
 
 // Voices of which none is like another are clustered, too: their number does not grow beyond what can be compared.
@@ -209,9 +249,11 @@ func TestThousandsOfUnlikeVoices(t *testing.T) {
 		}
 		rows[i] = unit(row)
 	}
-	labels, err := group(t.Context(), rows, []int{0, 1500, 3000}, 1e-6, 7)
+	s := manyVoices(rows, 3)
+	labels, err := s.cluster(t.Context(), 1e-6, 7)
 	require.NoError(t, err)
 	require.Equal(t, 6, slices.Max(labels))
+	require.Len(t, s.groups.sums, exactVoices/3*3)
 }
 
 // Each look at the context ends the work with voices, so that a search for the speakers of hours can be cancelled.
@@ -228,7 +270,7 @@ func TestCancelledWhileVoicesAreCompared(t *testing.T) {
 			return err
 		}},
 		{"in stretches", func(ctx context.Context) error {
-			_, err := group(ctx, rows, []int{0, 1500, 3000}, threshold, 0)
+			_, err := manyVoices(rows, 3).cluster(ctx, threshold, 0)
 			return err
 		}},
 	} {

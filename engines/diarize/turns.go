@@ -55,25 +55,26 @@ func (s *scan) frames(
 	total := (s.window+(len(s.windows)-1)*s.shift)/s.step + 1
 	switch {
 	case len(s.windows) == 1:
-		total = len(s.windows[0])
+		total = s.windows[0].frames()
 	case s.tail:
 		total = min(total, s.samples/s.step+1)
 	}
 	of := s.byWindow(labels)
 	votes := make([]int, speakers)
+	at := make([]int32, len(s.windows)) // the run of each window that the frame is in
 	for first, frame := 0, 0; frame < total; frame++ {
 		if frame%looked == 0 {
 			if err := ended(ctx); err != nil {
 				return err
 			}
 		}
-		for first < len(s.windows) && s.frameOf(first)+len(s.windows[first]) <= frame {
+		for first < len(s.windows) && s.frameOf(first)+s.windows[first].frames() <= frame {
 			first++
 		}
 		clear(votes)
 		active, windows := 0, 0
 		for i := first; i < len(s.windows) && s.frameOf(i) <= frame; i++ {
-			who := s.windows[i][frame-s.frameOf(i)]
+			who := s.windows[i].at(frame-s.frameOf(i), &at[i])
 			windows++
 			active += who.count()
 			vote(votes, who, of[i])
