@@ -36,7 +36,8 @@ func TestTranscribeSpeakers(t *testing.T) {
 	o = u.run("transcribe", "tones.wav", "--model", "plain", "--format", "rttm", "--speakers", "off")
 	require.Zero(t, o.code, o.err)
 	require.Empty(t, o.out)
-	o = u.run("transcribe", "tones.wav", "--model", "plain", "--names", "Anna,Ben", "--script", "--voice", "ben=Built-in voice", "--voice", "Karl=Built-in voice")
+	o = u.run("transcribe", "tones.wav", "--model", "plain", "--names", "Anna,Ben", "--script",
+		"--voice", "ben=Built-in voice", "--voice", "Karl=Built-in voice")
 	require.Zero(t, o.code, o.err)
 	require.Regexp(t, `^tones: \d+ turns of Anna, Ben.*\. ID: [-0-9a-f]{36}\n$`, o.out)
 	require.Contains(t, o.err, "no speaker is called Karl")

@@ -30,7 +30,8 @@ type voice struct{ speaker, profile string }
 // Add adds the flags.
 func (s *Script) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.Wanted, "script", false, "make a script of it, which the window opens: a turn for each change of the speaker")
-	flags.StringArrayVar(&s.given, "voice", nil, "profile of a speaker of the script, as NAME=PROFILE; once for each (default: that of the same name)")
+	flags.StringArrayVar(&s.given, "voice", nil,
+		"profile of a speaker of the script, as NAME=PROFILE; once for each (default: that of the same name)")
 }
 
 // Check returns an error of usage for flags that do not belong together. The speakers are found unless speakers says otherwise.
