@@ -91,6 +91,8 @@ type transcriptChange struct {
 	ID       string         `json:"id"`
 	Status   backend.Status `json:"status,omitempty"`
 	Progress float64        `json:"progress,omitempty"`
+
+	FindingSpeakers *backend.FindingSpeakers `json:"finding_speakers,omitempty"` // while its speakers are found
 }
 
 // Transcript publishes the new state of a transcript, see update. Call it like Generation.
@@ -100,7 +102,7 @@ func (e *Streams) Transcript(t backend.Transcript) {
 		event = "" // nothing that a list shows has changed
 	}
 	e.update(change{
-		key: t.ID, event: event, brief: transcriptChange{t.ID, t.Status, t.Progress},
+		key: t.ID, event: event, brief: transcriptChange{t.ID, t.Status, t.Progress, t.FindingSpeakers},
 		state: func() any { return e.views.Transcript(t) }, ended: transcriptEnded(t),
 	})
 }

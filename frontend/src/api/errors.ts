@@ -94,6 +94,9 @@ export function missingModel(error: unknown): string | null {
   return code === "model_not_downloaded" && typeof params.model_name === "string" ? params.model_name : null;
 }
 
+/** Reports whether the audio that a request needs is not stored. */
+export const isAudioMissing = (error: unknown): boolean => toApiError(error).code === "audio_missing";
+
 /** Reports whether what was requested does not exist, or not in that state: asking again does not help. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.code === "not_in_progress");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { GenerationStatus, ModelProgress, TranscriptStatus } from "./types";
+import type { FindingSpeakers, GenerationStatus, ModelProgress, TranscriptStatus } from "./types";
 
 const generationStatuses = [
   "queued",
@@ -67,14 +67,29 @@ const transcriptStatuses = [
   "cancelled",
 ] as const satisfies readonly TranscriptStatus[];
 
+const findingStatuses = [
+  "queued",
+  "downloading_model",
+  "loading_model",
+  "listening",
+] as const satisfies readonly FindingSpeakers["status"][];
+
+/** How far the speakers of a transcript are found; absent while they are not being found. */
+const findingSpeakers = v.nullish(v.object({ status: v.picklist(findingStatuses), progress: v.number() }));
+
 /** A transcript changed; the status is left out after an edit. */
-export const transcriptEvent = v.object({ id: v.string(), status: v.optional(v.picklist(transcriptStatuses)) });
+export const transcriptEvent = v.object({
+  id: v.string(),
+  status: v.optional(v.picklist(transcriptStatuses)),
+  finding_speakers: findingSpeakers,
+});
 export type TranscriptEvent = v.InferOutput<typeof transcriptEvent>;
 
 /** A progress message of a running transcript, with its newest segments. */
 export const transcriptState = v.object({
   status: v.picklist(transcriptStatuses),
   progress: v.number(),
+  finding_speakers: findingSpeakers,
   language: v.string(),
   duration: v.number(),
   segments: v.array(

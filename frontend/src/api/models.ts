@@ -37,6 +37,10 @@ export function useModels() {
 export const transcribersOf = (models: readonly Model[]): Model[] =>
   models.filter((model) => model.family === "transcription" && model.supported);
 
+/** Returns the models that this program can find speakers with. */
+export const diarizersOf = (models: readonly Model[]): Model[] =>
+  models.filter((model) => model.family === "speakers" && model.supported);
+
 /** Finds the model that would check generated speech. */
 export function useFindVerifier() {
   return useMutation<TranscriptionModel, ApiError>({

@@ -5,7 +5,15 @@ import { saveFile } from "./download";
 import { storeDraft } from "./drafts";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import type { Draft, RerunRequest, Transcript, TranscriptChanges, TranscriptRow, TranscriptionRequest } from "./types";
+import type {
+  Draft,
+  RerunRequest,
+  SpeakersRequest,
+  Transcript,
+  TranscriptChanges,
+  TranscriptRow,
+  TranscriptionRequest,
+} from "./types";
 
 export const transcriptFormats = ["txt", "docx", "srt", "vtt", "md", "json"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
@@ -119,6 +127,18 @@ export function useMakeScript() {
     onSuccess: (drafts) => drafts.forEach((draft) => storeDraft(client, draft)),
   });
 }
+
+/** Finds the speakers of a complete transcript by its audio, or removes those that were found. */
+export const useFindSpeakers = () =>
+  useTranscriptMutation(({ id, request }: { id: string; request: SpeakersRequest }) =>
+    dataOf(
+      api.POST("/transcriptions/{transcript_id}/speakers", {
+        params: { path: { transcript_id: id } },
+        headers: { Prefer: "respond-async" },
+        body: request,
+      }),
+    ),
+  );
 
 /** Deletes permanently, with the audio. Screens hide the row at once and call this when the undo bar ends. */
 export function useDeleteTranscript() {

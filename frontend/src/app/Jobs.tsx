@@ -4,7 +4,7 @@ import { useBook, useGeneratingBooks, useStopBook } from "@/api/books";
 import { useStopGeneration, useGeneration } from "@/api/generations";
 import { cancelExport, useRunningExports, type RunningExport } from "@/api/exports";
 import { useLiveDownloads, useOwnGenerations, type LiveGeneration } from "@/api/live";
-import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
+import { useLiveFinding, useLiveTranscripts } from "@/api/liveTranscripts";
 import type { BookRow } from "@/api/types";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
@@ -39,12 +39,20 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   );
 }
 
-function Transcribing({ job, onStop }: { job: LiveTranscript; onStop(): void }) {
+interface TranscriptJob {
+  id: string;
+  /** 0 to 1; null while it is unknown. */
+  progress: number | null;
+  /** What is being done. */
+  text: string;
+  onStop(): void;
+}
+
+function Transcribing({ id, progress, text, onStop }: TranscriptJob) {
   const { t } = useTranslation();
   const format = useFormat();
-  const title = useTranscript(job.id).data?.title;
+  const title = useTranscript(id).data?.title;
   const words = title ?? t("jobs.transcript");
-  const isRunning = job.status === "transcribing";
   return (
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
@@ -55,8 +63,8 @@ function Transcribing({ job, onStop }: { job: LiveTranscript; onStop(): void }) 
         ) : null}
         <ProgressBar
           label={words}
-          value={isRunning ? job.progress : null}
-          text={[t(`status.${job.status}`), ...(isRunning ? [format.percent(job.progress)] : [])].join(" · ")}
+          value={progress}
+          text={[text, ...(progress === null ? [] : [format.percent(progress)])].join(" · ")}
         />
       </div>
       <IconButton label={t("jobs.stop", { text: words })} icon={<Square size={12} />} onClick={onStop} />
@@ -114,6 +122,22 @@ function Exporting({ job }: { job: RunningExport }) {
   );
 }
 
+/** The transcripts that are being made, and those whose speakers are being found. */
+function useTranscriptJobs(): Omit<TranscriptJob, "onStop">[] {
+  const { t } = useTranslation();
+  const finding = useLiveFinding().map(({ id, status, progress }) => ({
+    id,
+    progress: status === "listening" ? progress : null,
+    text: t(`finding.${status}`),
+  }));
+  const running = useLiveTranscripts().map(({ id, status, progress }) => ({
+    id,
+    progress: status === "transcribing" ? progress : null,
+    text: t(`status.${status}`),
+  }));
+  return [...running, ...finding];
+}
+
 /** Running generations, transcripts, downloads and exports: a number in the top bar, and the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
@@ -121,7 +145,7 @@ export function Jobs() {
   const books = useGeneratingBooks();
   const cancelled = useCancelled();
   const downloads = useLiveDownloads().filter((job) => !cancelled.has(job.model_name));
-  const transcripts = useLiveTranscripts();
+  const transcripts = useTranscriptJobs();
   const stop = useStopGeneration();
   const cancelTranscript = useCancelTranscript();
   const exports = useRunningExports();
@@ -148,7 +172,7 @@ export function Jobs() {
             <Book key={row.id} row={row} />
           ))}
           {transcripts.map((job) => (
-            <Transcribing key={job.id} job={job} onStop={() => cancelTranscript.mutate(job.id)} />
+            <Transcribing key={job.id} {...job} onStop={() => cancelTranscript.mutate(job.id)} />
           ))}
           {exports.map((job) => (
             <Exporting key={job.id} job={job} />

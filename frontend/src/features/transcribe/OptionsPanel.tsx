@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { languageChoices, useFormat } from "@/i18n/format";
 import { Button, Popover, Select, Switch, TextField, type Choice } from "@/ui";
+import { SpeakersOption } from "./finding/SpeakersOption";
 import { firstModel, useTranscribers } from "./models";
 import { anyLanguage, maxNames, setOptions, useOptions } from "./options";
 
@@ -97,6 +98,7 @@ function Fields() {
         maxLength={maxNames}
         onChange={(names) => setOptions({ names })}
       />
+      <SpeakersOption />
       <Select
         label={t("parts.label")}
         value={options.parts}
@@ -132,7 +134,7 @@ export function OptionsPanel() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float grid w-80 gap-4 p-4"
+          className="k-float tr-options"
           align="end"
           sideOffset={4}
           collisionPadding={8}

@@ -7,7 +7,7 @@ import { useCreateTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { href, navigate } from "@/lib/router";
 import { Button, ErrorBox, LevelMeter, useUndo } from "@/ui";
-import { useTranscribers } from "./models";
+import { useSpeakersModel, useTranscribers } from "./models";
 import { requestOf, useOptions } from "./options";
 
 /** The open recording: its length and level, and the ways to pause and end it. */
@@ -17,6 +17,7 @@ export function RecordingBar() {
   const recording = useRecording();
   const options = useOptions();
   const { chosen } = useTranscribers();
+  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
   const create = useCreateTranscript();
   const undo = useUndo();
   const [error, setError] = useState<ApiError | null>(null);
@@ -38,7 +39,7 @@ export function RecordingBar() {
   async function transcribe() {
     if (isOpen) await recorder.stop(id);
     const made = await create.mutateAsync({
-      ...requestOf(options, chosen?.model_name ?? ""),
+      ...requestOf(options, { transcriber: chosen?.model_name ?? "", findsSpeakers }),
       recording_id: id,
     });
     recorder.done();

@@ -11,8 +11,9 @@ import { Library } from "./list/Library";
 import { RecordButton } from "./RecordButton";
 import { RecordingBar } from "./RecordingBar";
 import { OptionsPanel } from "./OptionsPanel";
+import { FindSpeakersDialog } from "./finding/FindSpeakersDialog";
 import { RerunQuestion } from "./RerunQuestion";
-import { setProblem, setScriptSource } from "./state";
+import { askForSpeakers, setProblem, setScriptSource } from "./state";
 import { useIncoming } from "./useIncoming";
 import { TranscriptScreen } from "./view/TranscriptScreen";
 import "./transcribe.css";
@@ -28,11 +29,13 @@ export default function Transcribe() {
   useEffect(() => {
     setProblem(null);
     setScriptSource(null);
+    askForSpeakers(null);
   }, [id]); // that of another transcript, or of an action that ended elsewhere
   return (
     <div className="tr-view">
       <RerunQuestion />
       <MakeScript />
+      <FindSpeakersDialog />
       <TopEnd>
         <OptionsPanel />
         <RecordButton />

@@ -1,4 +1,4 @@
-import { transcribersOf, useModels } from "@/api/models";
+import { diarizersOf, transcribersOf, useModels } from "@/api/models";
 import { useSettings } from "@/api/settings";
 import type { Model } from "@/api/types";
 import { useOptions } from "./options";
@@ -36,4 +36,10 @@ export function useTranscribers() {
   const byDefault = String(useSettings().data?.["transcribe.model"] ?? "");
   const models = transcribersOf(query.data ?? []);
   return { models, chosen: chooseModel(models, model, byDefault), isLoading: query.isLoading };
+}
+
+/** The model that finds speakers: an installed one, else the one that would be downloaded. Undefined until the models are known. */
+export function useSpeakersModel(): Model | undefined {
+  const models = diarizersOf(useModels().data ?? []);
+  return models.find(({ downloaded }) => downloaded) ?? models[0];
 }

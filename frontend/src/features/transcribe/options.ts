@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { TranscriptionRequest } from "@/api/types";
 import { storedValue } from "@/lib/storedValue";
 import { createStore, useStore } from "@/lib/store";
+import { choiceSchema, speakersRequest, usualChoice } from "./finding/choice";
 
 export const anyLanguage = "auto";
 
@@ -15,6 +16,7 @@ const schema = v.object({
   words: v.fallback(v.boolean(), true),
   /** Which parts are transcribed: all but silence, only detected speech, or everything. */
   parts: v.fallback(v.picklist(["sound", "speech", "all"]), "sound"),
+  speakers: v.fallback(choiceSchema, usualChoice),
   /** Underline words that the model was unsure of. */
   marks: v.fallback(v.boolean(), true),
 });
@@ -32,6 +34,7 @@ export const defaultOptions: Options = {
   translate: false,
   words: true,
   parts: "sound",
+  speakers: usualChoice,
   marks: true,
 };
 const stored = storedValue("voicewright.transcribe", schema, defaultOptions);
@@ -44,19 +47,32 @@ export function setOptions(changes: Partial<Options>): void {
   stored.write(store.get());
 }
 
+/** The models that the next files are transcribed with. */
+export interface ChosenModels {
+  transcriber: string;
+  /** The model that finds speakers is installed. Without it none are requested, as that would download it. */
+  findsSpeakers: boolean;
+}
+
 /** Returns the body of a transcription of a recording with these options. */
-export function requestOf(options: Options, model: string): TranscriptionRequest {
-  const { language, names, translate, words, parts } = options;
+export function requestOf(options: Options, models: ChosenModels): TranscriptionRequest {
+  const { language, names, translate, words, parts, speakers } = options;
   return {
-    model_name: model,
+    model_name: models.transcriber,
     ...(language === anyLanguage ? {} : { language }),
     ...(names.trim() === "" ? {} : { prompt: names.trim() }),
     ...(translate ? { translate } : {}),
     timestamps: words ? "word" : "segment",
     ...(parts === "sound" ? {} : { vad: parts === "speech" }),
+    ...(models.findsSpeakers || speakers.mode === "off" ? { speakers: { ...speakersRequest(speakers) } } : {}),
   };
 }
 
 /** Returns the same as the fields of a form. */
-export const formFields = (options: Options, model: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(requestOf(options, model)).map(([name, value]) => [name, String(value)]));
+export const formFields = (options: Options, models: ChosenModels): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(requestOf(options, models)).map(([name, value]) => [
+      name,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]),
+  );

@@ -36,6 +36,12 @@ const scriptSource = createStore<string | null>(null);
 export const setScriptSource = (id: string | null): void => scriptSource.set(() => id);
 export const useScriptSource = (): string | null => useStore(scriptSource);
 
+/** The transcript whose speakers are to be found; a dialog asks how. */
+const speakersQuestion = createStore<{ id: string } | null>(null);
+
+export const askForSpeakers = (question: { id: string } | null): void => speakersQuestion.set(() => question);
+export const useSpeakersQuestion = (): { id: string } | null => useStore(speakersQuestion);
+
 /** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { soundFiles } from "@/lib/soundFiles";
 import { FileInput } from "@/ui";
-import { useTranscribers } from "./models";
+import { useSpeakersModel, useTranscribers } from "./models";
 import { formFields, useOptions } from "./options";
 import { holdFiles, takeHeldFiles } from "./state";
 import { sendFiles } from "./uploads";
@@ -31,9 +31,12 @@ export function useIncoming(): Incoming {
   const client = useQueryClient();
   const options = useOptions();
   const { chosen, models } = useTranscribers();
+  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
   const field = useRef<HTMLInputElement>(null);
-  const send = (files: readonly File[], model: string) =>
-    sendFiles(client, files, formFields(options, model), files.length === 1 ? openArrived : undefined);
+  const send = (files: readonly File[], transcriber: string) => {
+    const fields = formFields(options, { transcriber, findsSpeakers });
+    sendFiles(client, files, fields, files.length === 1 ? openArrived : undefined);
+  };
   const add = (files: readonly File[]) => {
     if (chosen) send(files, chosen.model_name);
     else {

@@ -1,12 +1,14 @@
-import { AudioLines, CircleSlash, File, Mic, MoreHorizontal, Square } from "lucide-react";
+import { AudioLines, CircleSlash, File, Mic, MoreHorizontal, Square, UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
-import { useLiveTranscript } from "@/api/liveTranscripts";
-import { hasEnded, type TranscriptRow as RowData } from "@/api/types";
+import { useFindingSpeakers, useLiveTranscript } from "@/api/liveTranscripts";
+import { hasEnded, type Failure, type FindingSpeakers, type TranscriptRow as RowData } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { href } from "@/lib/router";
 import { Button, ErrorBox, Highlight, IconButton, Menu, Row } from "@/ui";
+import { useFindingErrorText } from "../finding/useFindSpeakers";
+import { useFindingProgress } from "../finding/useFindingProgress";
 import { rowMenu } from "./menu";
 import { RowProgress } from "./RowProgress";
 import type { TranscriptActions } from "./useTranscriptActions";
@@ -23,12 +25,27 @@ interface Props {
   onRemove(): void;
 }
 
-function State({ row, name, stop }: { row: RowData; name: string; stop: ReactNode }) {
+interface StateProps {
+  row: RowData;
+  name: string;
+  /** Returns the button that cancels what is in progress. */
+  stop(label: string): ReactNode;
+}
+
+function Finding({ finding, name, stop }: { finding: FindingSpeakers } & Pick<StateProps, "name" | "stop">) {
+  const { t } = useTranslation("finding");
+  const { value, text } = useFindingProgress(finding);
+  return <RowProgress label={t("progressOf", { name })} value={value} text={text} end={stop(t("stop", { name }))} />;
+}
+
+function State({ row, name, stop }: StateProps) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const live = useLiveTranscript(row.id);
   const status = live?.status ?? row.status;
   const progress = Math.max(live?.progress ?? 0, row.progress);
+  const finding = useFindingSpeakers(row);
+  if (finding && hasEnded(status)) return <Finding finding={finding} name={name} stop={stop} />;
   if (hasEnded(status))
     return (
       <span
@@ -44,8 +61,20 @@ function State({ row, name, stop }: { row: RowData; name: string; stop: ReactNod
       label={t("progressOf", { name })}
       value={isRunning ? progress : null}
       text={isRunning ? format.percent(progress) : t(`common:status.${status}`)}
-      end={stop}
+      end={stop(t("common:jobs.stop", { text: name }))}
     />
+  );
+}
+
+/** The mark of a transcript whose speakers could not be found; its page says what helps. */
+function SpeakersFailed({ failure }: { failure: Failure }) {
+  const wordsOf = useFindingErrorText();
+  const { title, remedy } = wordsOf(failureOf(failure));
+  const text = `${title} ${remedy}`;
+  return (
+    <span role="img" aria-label={text} title={text}>
+      <UserX size={14} className="text-warn" aria-hidden />
+    </span>
   );
 }
 
@@ -80,6 +109,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
             <CircleSlash size={14} className="text-ink-3" aria-hidden />
           </span>
         ) : null}
+        {row.speakers_error && !row.finding_speakers ? <SpeakersFailed failure={row.speakers_error} /> : null}
         <span className="w-24 flex-none truncate text-end text-12 text-ink-3 @max-[640px]/main:hidden">
           {row.language ? format.language(row.language) : ""}
         </span>
@@ -89,16 +119,16 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
         <State
           row={row}
           name={name}
-          stop={
+          stop={(label) => (
             <IconButton
-              label={t("common:jobs.stop", { text: name })}
+              label={label}
               className="relative"
               icon={<Square size={12} />}
               tabIndex={tabIndex}
               onFocus={onActive}
               onClick={() => actions.cancel(row.id)}
             />
-          }
+          )}
         />
         <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
           <IconButton

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { Copy, Download, MessagesSquare, PenLine, RotateCcw, Square, Trash2 } from "lucide-react";
+import { Copy, Download, MessagesSquare, PenLine, RotateCcw, Square, Trash2, Users } from "lucide-react";
 import { createElement as h } from "react";
 import { transcriptFormats } from "@/api/transcriptions";
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
@@ -47,9 +47,14 @@ export function rowMenu(
         ]
       : [],
     [
-      hasEnded(status)
-        ? { label: t("transcribe:again"), icon: icon(RotateCcw), onSelect: () => actions.retry(id) }
-        : { label: t("common:stop"), icon: icon(Square), onSelect: () => actions.cancel(id) },
+      ...(done && !row.finding_speakers
+        ? [{ label: t("finding:open"), icon: icon(Users), onSelect: () => actions.speakers(id) }]
+        : []),
+      row.finding_speakers
+        ? { label: t("finding:stopShort"), icon: icon(Square), onSelect: () => actions.cancel(id) }
+        : hasEnded(status)
+          ? { label: t("transcribe:again"), icon: icon(RotateCcw), onSelect: () => actions.retry(id) }
+          : { label: t("common:stop"), icon: icon(Square), onSelect: () => actions.cancel(id) },
     ],
     [{ label: t("common:delete"), icon: icon(Trash2), danger: true, shortcut: "delete", onSelect: onRemove }],
   ];

@@ -10,7 +10,7 @@ import {
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
 import { player } from "@/player";
 import { useToast, useUndo } from "@/ui";
-import { hide, setProblem, setScriptSource, unhide } from "../state";
+import { askForSpeakers, hide, setProblem, setScriptSource, unhide } from "../state";
 import { useRerun } from "../useRerun";
 import { openInStudio } from "../view/openInStudio";
 
@@ -36,6 +36,7 @@ export function useTranscriptActions() {
   const { mutateAsync: erase } = useDeleteTranscript();
   return {
     cancel: (id: string) => void guarded(() => cancel(id)),
+    speakers: (id: string) => askForSpeakers({ id }),
     retry: (id: string) => void guarded(() => rerun({ id })),
     save: (target: Target, format: TranscriptFormat) =>
       void guarded(() => exportTranscript(target.id, format, fileName(target, t("file")))),

@@ -7,6 +7,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Kbd, Switch } from "@/ui";
 import { setOptions, useOptions } from "../options";
 import { unsureBelow, unsureWords } from "../text/pieces";
+import { FindSpeakersSection } from "../finding/FindSpeakersSection";
 import type { PageDialog } from "./dialogs";
 import type { Page } from "./usePage";
 
@@ -128,6 +129,9 @@ export function Details({ page, onNextUnsure, onDialog }: Props) {
       <Facts page={page} onDialog={onDialog} />
       {hasWords ? <Unsure page={page} onNext={onNextUnsure} /> : null}
       {segments.length > 0 && page.speakers.length === 0 ? <SpeakerHint /> : null}
+      {transcript.status === "complete" && segments.length > 0 ? (
+        <FindSpeakersSection transcript={transcript} onUndo={() => void page.editor.undo()} />
+      ) : null}
       <section>
         <p className="text-12 text-ink-3">{t(hasWords ? "howToWords" : "howTo")}</p>
       </section>

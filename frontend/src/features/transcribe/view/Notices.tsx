@@ -7,6 +7,7 @@ import { useStore } from "@/lib/store";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
 import type { TranscriptActions } from "../list/useTranscriptActions";
+import { SpeakersNotices } from "../finding/SpeakersNotices";
 import { Problem } from "../Problem";
 import type { Page } from "./usePage";
 
@@ -61,11 +62,19 @@ function Conflict({ page }: { page: Page }) {
   );
 }
 
+interface Props {
+  page: Page;
+  actions: TranscriptActions;
+  /** Names the speaker of a segment. */
+  onName(segment: number): void;
+}
+
 /** Above the text: the progress of a running transcript, and what went wrong. */
-export function Notices({ page, actions }: { page: Page; actions: TranscriptActions }) {
+export function Notices({ page, actions, onName }: Props) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
-  const { transcript, editor } = page;
+  const { transcript, editor, segments } = page;
+  const first = segments[0];
   const { error, saving } = useStore(editor.state);
   const retry = (
     <Button size="small" onClick={() => actions.retry(transcript.id)}>
@@ -83,11 +92,14 @@ export function Notices({ page, actions }: { page: Page; actions: TranscriptActi
           {retry}
         </div>
       ) : null}
-      {transcript.warnings.map(({ code, start }) => (
-        <p key={`${code} ${start}`} className="text-ink-2" role="status">
-          {t(`warnings.${code}`, { time: format.clock(start) })}
-        </p>
-      ))}
+      {transcript.warnings.map(({ code, start }) =>
+        code === "repeated_text" ? (
+          <p key={`${code} ${start}`} className="text-ink-2" role="status">
+            {t(`warnings.${code}`, { time: format.clock(start) })}
+          </p>
+        ) : null,
+      )}
+      <SpeakersNotices transcript={transcript} actions={actions} onName={first ? () => onName(first.id) : undefined} />
       {transcript.audio_missing ? (
         <p className="text-ink-2" role="status">
           {t("audioMissing")}

@@ -10,6 +10,7 @@ import { useOptions } from "../options";
 import { MergeDialog } from "../speakers/MergeDialog";
 import { SpeakerBar } from "../speakers/SpeakerBar";
 import { useSpeakerActions } from "../speakers/useSpeakerActions";
+import { askForSpeakers } from "../state";
 import { unsureWords } from "../text/pieces";
 import { Details } from "./Details";
 import type { PageDialog } from "./dialogs";
@@ -47,7 +48,7 @@ function useNextUnsure(page: Page): () => void {
 
 /** A transcript to read, hear and correct. */
 export function TranscriptPage({ transcript }: { transcript: Transcript }) {
-  const { t } = useTranslation(["transcribe", "find", "speakers"]); // the panel takes the next key, so its texts are there before
+  const { t } = useTranslation(["transcribe", "find", "speakers", "finding"]); // the panel takes the next key, so its texts are there before
   useDocumentTitle(transcript.title);
   const editor = useEditor(transcript.id);
   const page = usePage(transcript, editor);
@@ -84,6 +85,15 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
       title: t("rerun.title"),
       run: () => setDialog({ kind: "rerun", from: 0, to: transcript.duration }),
     },
+    ...(transcript.status === "complete" && transcript.finding_speakers === null
+      ? [
+          {
+            id: "transcribe:find-speakers",
+            title: t("finding:title"),
+            run: () => askForSpeakers({ id: transcript.id }),
+          },
+        ]
+      : []),
     { id: "transcribe:unsure", title: t("unsure.next"), shortcut: "f8", run: nextUnsure },
     { id: "transcribe:undo", title: t("undo"), shortcut: "mod+z", run: () => void editor.undo(), hidden: true },
     { id: "transcribe:redo", title: t("redo"), shortcut: "mod+shift+z", run: () => void editor.redo(), hidden: true },
@@ -95,7 +105,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
     <>
       <Header page={page} actions={actions} onFind={() => find.open(false)} />
       {find.panel}
-      <Notices page={page} actions={actions} />
+      <Notices page={page} actions={actions} onName={(segment) => setDialog({ kind: "speaker", segment })} />
       <SpeakerBar page={page} actions={speakerActions} />
       {page.paragraphs.length === 0 ? (
         transcript.status === "complete" ? (

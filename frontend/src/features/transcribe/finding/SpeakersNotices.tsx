@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf, isAudioMissing } from "@/api/errors";
+import { useFindingSpeakers } from "@/api/liveTranscripts";
+import type { FindingSpeakers, Transcript } from "@/api/types";
+import { Button, ErrorBox, ProgressBar } from "@/ui";
+import type { TranscriptActions } from "../list/useTranscriptActions";
+import { askForSpeakers } from "../state";
+import { useFindingErrorText, useFindSpeakers } from "./useFindSpeakers";
+import { useFindingProgress } from "./useFindingProgress";
+
+interface Props {
+  transcript: Transcript;
+  actions: TranscriptActions;
+  /** Names the speaker of a line by hand. */
+  onName: (() => void) | undefined;
+}
+
+function Progress({ transcript, finding, actions }: Omit<Props, "onName"> & { finding: FindingSpeakers }) {
+  const { t } = useTranslation("finding");
+  const { value, text } = useFindingProgress(finding);
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <ProgressBar label={t("progressOf", { name: transcript.title })} value={value} text={text} />
+      </div>
+      <Button
+        size="small"
+        aria-label={t("stop", { name: transcript.title })}
+        onClick={() => actions.cancel(transcript.id)}
+      >
+        {t("common:cancel")}
+      </Button>
+    </div>
+  );
+}
+
+function Failure({ transcript }: Pick<Props, "transcript">) {
+  const { t } = useTranslation("finding");
+  const { retry, isPending } = useFindSpeakers();
+  const words = useFindingErrorText();
+  if (!transcript.speakers_error) return null;
+  const error = failureOf(transcript.speakers_error);
+  return (
+    <ErrorBox
+      error={error}
+      words={words(error)}
+      action={
+        isAudioMissing(error) ? undefined : (
+          <Button size="small" busy={isPending} onClick={() => retry(transcript.id, error)}>
+            {t("common:retry")}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** What a reader should know about the speakers that were found, with what helps. */
+function Warnings({ transcript, onName }: Omit<Props, "actions">) {
+  const { t } = useTranslation("finding");
+  const codes = transcript.warnings.map(({ code }) => code);
+  return (
+    <>
+      {codes.includes("speakers_uncounted") ? (
+        <div className="tr-note" role="status">
+          <p className="min-w-40 flex-1 text-ink-2">{t("transcribe:warnings.speakers_uncounted")}</p>
+          {onName ? (
+            <Button size="small" onClick={onName}>
+              {t("transcribe:speaker.set")}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {codes.includes("speakers_fewer") ? (
+        <div className="tr-note" role="status">
+          <p className="min-w-40 flex-1 text-ink-2">{t("transcribe:warnings.speakers_fewer")}</p>
+          <Button size="small" onClick={() => askForSpeakers({ id: transcript.id })}>
+            {t("otherNumber")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Says once, for screen readers, that a search that was seen running has ended. */
+function Announcement({ transcript, isFinding }: Pick<Props, "transcript"> & { isFinding: boolean }) {
+  const { t } = useTranslation("finding");
+  const [wasFinding, setWasFinding] = useState(isFinding);
+  if (isFinding && !wasFinding) setWasFinding(true);
+  const hasEnded = wasFinding && !isFinding && !transcript.finding_speakers && !transcript.speakers_error;
+  return (
+    <p className="sr-only" role="status">
+      {hasEnded ? t("found", { count: transcript.speakers.length }) : ""}
+    </p>
+  );
+}
+
+/** Above the text: how far its speakers are found, why they were not, and what to know about them. */
+export function SpeakersNotices({ transcript, actions, onName }: Props) {
+  const finding = useFindingSpeakers(transcript);
+  return (
+    <>
+      {finding ? <Progress {...{ transcript, finding, actions }} /> : <Failure transcript={transcript} />}
+      {finding ? null : <Warnings {...{ transcript, onName }} />}
+      <Announcement transcript={transcript} isFinding={finding !== null} />
+    </>
+  );
+}
