@@ -10,6 +10,8 @@ import { Button, ErrorBox, IconButton, Menu, Tooltip, useFocusOnRemoval, useToas
 import { useDeviceMissing } from "./device";
 import { Export } from "./Export";
 import { useIsExportedElsewhere } from "./exportPlace";
+import { Lane } from "./lane/Lane";
+import { useLane } from "./lane/store";
 import { usePlayerPeaks } from "./peaks";
 import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
 import { player } from "./requests";
@@ -50,6 +52,7 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
   const { duration, growing, waiting, playing } = usePlayer();
   const seconds = usePlayhead(Math.floor);
   const peaks = useLastPeaks(growing, usePlayerPeaks(generation));
+  const lane = useLane(generation.id);
   const isMade = !growing || generation.status === "complete"; // it may still play as it was made, up to the next pause
   return (
     <>
@@ -59,14 +62,17 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
           {t("player.failed")}
         </p>
       ) : (
-        <Waveform
-          peaks={peaks}
-          playhead={playhead}
-          seconds={seconds}
-          duration={duration}
-          label={t("player.position")}
-          onSeek={player.seek}
-        />
+        <div className="p-waves">
+          <Waveform
+            peaks={peaks}
+            playhead={playhead}
+            seconds={seconds}
+            duration={duration}
+            label={t("player.position")}
+            onSeek={player.seek}
+          />
+          {lane ? <Lane lane={lane} duration={duration} onSeek={player.seek} /> : null}
+        </div>
       )}
       {waiting !== null && playing ? (
         <p className="p-wait" role="status">

@@ -15,6 +15,7 @@ export {
   type Sound,
 } from "./state";
 export { clearTrack, setTrack, trackOf, type Track } from "./track";
+export { setLane, type SpeakerLane } from "./lane/store";
 export { connectOutput, output } from "./output";
 export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";
 export { connectMediaSession } from "./mediaSession";

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Transcript, TranscriptChanges } from "@/api/types";
 import { DropGuard } from "@/app/dropGuard";
-import { aModel, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
+import { aModel, aSegment, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
 import Transcribe from ".";
 import { defaultOptions, setOptions } from "./options";
 
@@ -87,5 +87,13 @@ export function openOne(given: Transcript = aTranscript(), routes: Record<string
   );
   return { ...view, given };
 }
+/** Four lines of ten seconds: Anna, Ben, Anna, Cleo. */
+export const talk = () =>
+  aTranscript({
+    duration: 40,
+    segments: ["Anna", "Ben", "Anna", "Cleo"].map((speaker, i) =>
+      aSegment({ id: i + 1, start: i * 10, end: i * 10 + 10, text: `Line ${i + 1}.`, speaker, paragraph: true }),
+    ),
+  });
 /** Returns a word of the text. */
 export const word = (text: string) => screen.getByText(text, { selector: "[data-word]" });

@@ -1,20 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { player } from "@/player";
-import { aSegment, aTranscript, reply } from "@/test";
-import { fakeWindow, openOne } from "../testKit";
+import { reply } from "@/test";
+import { fakeWindow, openOne, talk } from "../testKit";
 
 beforeEach(fakeWindow);
 afterEach(() => act(() => player.close()));
 
-/** Four lines of ten seconds: Anna, Ben, Anna, Cleo. */
-const talk = () =>
-  aTranscript({
-    duration: 40,
-    segments: ["Anna", "Ben", "Anna", "Cleo"].map((speaker, i) =>
-      aSegment({ id: i + 1, start: i * 10, end: i * 10 + 10, text: `Line ${i + 1}.`, speaker, paragraph: true }),
-    ),
-  });
 const bar = () => within(screen.getByRole("region", { name: "Speakers" }));
 const item = (name: string) =>
   bar()

@@ -9,6 +9,7 @@ import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
 import { MergeDialog } from "../speakers/MergeDialog";
 import { SpeakerBar } from "../speakers/SpeakerBar";
+import { useLane } from "../speakers/useLane";
 import { useSpeakerActions } from "../speakers/useSpeakerActions";
 import { askForSpeakers } from "../state";
 import { unsureWords } from "../text/pieces";
@@ -56,6 +57,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const { marks } = useOptions();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const speakerActions = useSpeakerActions(page, setDialog);
+  useLane(page);
   const nextUnsure = useNextUnsure(page);
   const close = useCallback(() => setDialog(null), []);
   const frame = useRef<HTMLDivElement>(null);
