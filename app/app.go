@@ -31,6 +31,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/vad"
 )
@@ -65,6 +66,7 @@ type Studio struct {
 	recordings *recordings.Service
 	profiles   *profiles.Service
 	transcribe *transcribe.Service
+	voices     *voiceprints.Store // of known speakers
 	detector   *vad.Detector
 	dictation  *dictation.Service
 	hosted     *hostedParts

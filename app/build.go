@@ -28,7 +28,6 @@ import (
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/uploads"
-	"github.com/voicewright/voicewright/backend/voiceprints"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/chatterbox"
 	"github.com/voicewright/voicewright/engines/diarize"
@@ -68,7 +67,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 		diarize.NewDriver(runtime),
 	}
-	links := httpapi.NewLinks(time.Now)
+	s.voices = openKnown(c)
+	links := httpapi.NewLinks(time.Now, s.voices.Name)
 	events := events.New(links.Views(), c.Log)
 	s.onClose(func(context.Context) error { events.Close(); return nil })
 	s.settings.OnChange(func() { events.Publish("settings", struct{}{}) })
@@ -217,7 +217,7 @@ func (s *Studio) newAPI(
 			Uploads: uploads.NewReader(extractor), Backup: s.backupService(c.Data),
 			Recordings: s.recordings, Restore: s.restorer, Updates: updatesChecker(s.offline(c)),
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
-			Profiles: s.profiles, VoicePrints: voiceprints.New(voiceprints.Options{Diarizers: s.models, Codecs: codecs}),
+			Profiles: s.profiles, VoicePrints: s.voicePrints(codecs, events),
 		},
 	})
 	if err != nil {

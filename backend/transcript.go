@@ -29,6 +29,7 @@ type Transcript struct {
 	FindingSpeakers *FindingSpeakers `json:"finding_speakers"` // while its speakers are found
 	SpeakersError   *Failure         `json:"speakers_error"`   // why they were not
 	Turns           []SpeakerTurn    `json:"turns"`            // of the speakers that were found
+	Matches         []SpeakerMatch   `json:"-"`                // of these with known speakers; it is stored and not shown
 	Speakers        []Speaker        `json:"speakers"`         // of the segments; set where it is shown, not stored
 }
 
@@ -64,9 +65,10 @@ const StatusListening Status = "listening"
 
 // Speaker is one of those who speak in a transcript.
 type Speaker struct {
-	Name    string  `json:"name"`
-	Seconds float64 `json:"seconds" doc:"how long the speaker speaks"`
-	Lines   int     `json:"lines" doc:"segments"`
+	Name       string             `json:"name"`
+	Seconds    float64            `json:"seconds" doc:"how long the speaker speaks"`
+	Lines      int                `json:"lines" doc:"segments"`
+	Suggestion *SpeakerSuggestion `json:"suggestion" doc:"the known speaker who this may be, else null; set where it is shown"`
 }
 
 // HeardWord is a word of a transcript.

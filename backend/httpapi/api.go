@@ -94,7 +94,7 @@ func (o *Options) fill() {
 		o.NewID = uuid.NewString
 	}
 	if o.Links == nil {
-		o.Links = NewLinks(o.Now)
+		o.Links = NewLinks(o.Now, nil)
 	}
 }
 

@@ -47,13 +47,16 @@ var audioTypes = map[string]string{
 type Links struct {
 	key []byte // which signs the addresses
 	now func() time.Time
+
+	known func(id string) (name string, ok bool)
 }
 
-// NewLinks returns links with a random key: after a restart their addresses no longer work.
-func NewLinks(now func() time.Time) *Links {
+// NewLinks returns links with a random key: after a restart their addresses no longer work. known returns the name of a known speaker,
+// whose name a transcript may suggest; it may be nil.
+func NewLinks(now func() time.Time, known func(id string) (name string, ok bool)) *Links {
 	key := make([]byte, sha256.Size)
 	_, _ = rand.Read(key) // it never fails
-	return &Links{key, now}
+	return &Links{key, now, known}
 }
 
 // Views returns what the event streams send: generations and transcripts are short while they are in progress, whole at their end.

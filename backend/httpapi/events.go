@@ -17,9 +17,9 @@ type eventHandlers struct {
 func (h *eventHandlers) routes(r *router) {
 	r.file("/events", "events", "Changes as server-sent events", h.events, eventStream,
 		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `book`, `history`, "+
-			"`transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status "+
-			"`joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that "+
-			"was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`."))
+			"`transcription`, `recording`, `speaker`, `hosted`, `settings`, `export`; each names what to read again. "+
+			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. "+
+			"`export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`."))
 }
 
 func (h *eventHandlers) events(w http.ResponseWriter, r *http.Request) {

@@ -65,7 +65,7 @@ func TestEveryListHasItsTotal(t *testing.T) {
 	ids := strings.NewReplacer("{profile_id}", profile, "{book_id}", book["id"].(string), "{generation_id}", g["id"].(string), "{n}", "0")
 	routes := listRoutes(t, s.do("GET", "/openapi.json", "").body)
 	for _, path := range []string{
-		"/profiles", "/profiles/{profile_id}/samples", "/books", "/books/{book_id}/check", "/history", "/history/{generation_id}/chunks/{n}/takes", "/scripts", "/transcriptions",
+		"/profiles", "/profiles/{profile_id}/samples", "/books", "/books/{book_id}/check", "/history", "/history/{generation_id}/chunks/{n}/takes", "/scripts", "/transcriptions", "/speakers",
 		"/drafts", "/pronunciations", "/models/loaded", "/models/catalogue", "/recordings/devices", "/hosted/voices", "/hosted/models",
 	} {
 		require.Contains(t, routes, path, "a list")

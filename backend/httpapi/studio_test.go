@@ -59,6 +59,7 @@ type studio struct {
 	hub     *http.Transport // to the hub
 	now     atomic.Pointer[time.Time]
 	links   *httpapi.Links
+	prints  *voiceprints.Store
 	temp    string       // the folder for exports
 	free    atomic.Int64 // bytes on its disk
 	heard   *enginetest.FixtureTranscriber
@@ -85,8 +86,10 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
 	now := func() time.Time { return *s.now.Load() }
-	s.links = httpapi.NewLinks(now)
-	services, events := s.services(t, t.TempDir(), w)
+	dir := t.TempDir()
+	s.prints = voiceprints.Open(filepath.Join(dir, "speakers"), filepath.Join(dir, "before-restore"), slog.New(slog.DiscardHandler))
+	s.links = httpapi.NewLinks(now, s.prints.Name)
+	services, events := s.services(t, dir, w)
 	s.store, s.temp = services.Store, services.Speech.Synthesizer.TempDir()
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
@@ -220,7 +223,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		},
 		Recordings:     recorder,
 		Profiles:       voices,
-		VoicePrints:    voiceprints.New(voiceprints.Options{}),
+		VoicePrints:    s.voicePrints(db, voices, events, w),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         account,

@@ -26,7 +26,7 @@ type ears struct {
 }
 
 func (e *ears) AcquireDiarizer(context.Context, func(backend.Status)) (*engines.LoadedDiarizer, error) {
-	return &engines.LoadedDiarizer{Diarizer: e.engine, Model: "speakers", Release: func() {}}, nil
+	return &engines.LoadedDiarizer{Diarizer: e.engine, Model: "speakers", Files: e.DiarizerFiles(), Release: func() {}}, nil
 }
 
 func (e *ears) AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error) {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -92,8 +93,23 @@ func (l *Links) transcript(t backend.Transcript) Transcript {
 	}
 	return Transcript{
 		TranscriptFields: l.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings, Prompt: t.Request.Prompt,
-		Speakers: speakers.Shares(t.Segments), Turns: t.Turns,
+		Speakers: l.speakers(t), Turns: t.Turns,
 	}
+}
+
+// speakers returns the speakers of a transcript, with the names of known ones who are not forgotten as suggestions.
+func (l *Links) speakers(t backend.Transcript) []backend.Speaker {
+	out := speakers.Shares(t.Segments)
+	for _, m := range t.Matches {
+		i := slices.IndexFunc(out, func(s backend.Speaker) bool { return s.Name == m.Speaker })
+		if i < 0 || l.known == nil {
+			continue
+		}
+		if name, ok := l.known(m.Known); ok {
+			out[i].Suggestion = &backend.SpeakerSuggestion{ID: m.Known, Name: name, Cosine: m.Cosine}
+		}
+	}
+	return out
 }
 
 // transcriptRow returns a transcript for a list, whole where full.

@@ -31,6 +31,16 @@ func (m *diarizers) DiarizerDownloaded() bool {
 	return ok
 }
 
+// DiarizerFiles returns the files of the model that finds speakers with their hashes, nil where none is installed.
+func (m *Manager) DiarizerFiles() []backend.FileHash {
+	name, installed := m.diarizer()
+	md, _, err := m.lookup(name)
+	if !installed || err != nil {
+		return nil
+	}
+	return m.hashes(md)
+}
+
 // diarizer returns the name of the model that finds speakers, and whether it can be used without a download.
 func (m *diarizers) diarizer() (name string, installed bool) {
 	m.refresh()

@@ -165,7 +165,7 @@ func (s *archives) Import(ctx context.Context, r ImportRequest) (backend.Profile
 func (s *archives) importSamples(
 	ctx context.Context, r ImportRequest, in *zip.Reader, p backend.Profile, archived []archivedSample,
 ) (backend.Profile, error) {
-	consent, err := s.samples.consent(r.Consent, r.By)
+	consent, err := s.samples.NewConsent(r.Consent, r.By)
 	if err != nil {
 		return p, err
 	}

@@ -51,7 +51,7 @@ type sampleStore struct {
 // engine_mismatch for a profile with a voice of its own, sample_rejected, recording_busy, not_found for a missing recording,
 // unsupported_media, model_not_downloaded where a transcript is to be written and nothing can.
 func (s *sampleStore) AddSample(ctx context.Context, profileID string, n NewSample) (backend.Sample, error) {
-	consent, err := s.consent(n.Consent, n.By)
+	consent, err := s.NewConsent(n.Consent, n.By)
 	if err != nil {
 		return backend.Sample{}, err
 	}
@@ -93,8 +93,8 @@ func (s *sampleStore) forSample(ctx context.Context, id string) (backend.Profile
 	return p, nil
 }
 
-// consent returns the statement that a voice may be cloned. Error: ValidationError.
-func (s *sampleStore) consent(kind backend.ConsentKind, by string) (backend.Consent, error) {
+// NewConsent returns the statement that a voice may be cloned or remembered. Error: ValidationError.
+func (s *sampleStore) NewConsent(kind backend.ConsentKind, by string) (backend.Consent, error) {
 	by = strings.TrimSpace(by)
 	switch {
 	case kind == "":

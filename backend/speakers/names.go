@@ -12,6 +12,9 @@ import (
 // automatic matches names that no person gave.
 var automatic = regexp.MustCompile(`^Speaker [0-9]+$`)
 
+// IsAutomatic reports whether a speaker has a name that no person gave.
+func IsAutomatic(name string) bool { return automatic.MatchString(name) }
+
 // nameAll returns the name of each speaker.
 func nameAll(lines []line, before []backend.Segment, sound timeline) []string {
 	names := given(before, sound)
@@ -63,7 +66,7 @@ func given(before []backend.Segment, sound timeline) []string {
 	}
 	var pairs []pair
 	for _, s := range before {
-		if s.Speaker == "" || s.SpeakerFound && automatic.MatchString(s.Speaker) {
+		if s.Speaker == "" || s.SpeakerFound && IsAutomatic(s.Speaker) {
 			continue
 		}
 		for speaker, seconds := range sound.shares(s.Start, s.End) {

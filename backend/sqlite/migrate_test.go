@@ -213,12 +213,15 @@ func TestUpgradeKeepsTranscripts(t *testing.T) {
 	require.Equal(t, "Zoë", got.Segments[0].Speaker)
 	require.False(t, got.Segments[0].SpeakerFound, "a person set it")
 	require.Empty(t, got.Turns)
+	require.Empty(t, got.Matches)
 	require.Nil(t, got.SpeakersError)
 
+	matches := []backend.SpeakerMatch{{Speaker: "Speaker 1", Known: "k", Cosine: 0.75}}
 	turns := []backend.SpeakerTurn{{Start: 0, End: 2, Speaker: "Zoë"}}
 	failure := &backend.Failure{Code: backend.CodeInterrupted, Detail: "Closed."}
 	got, err = db.EditTranscript(ctx, "t1", func(t *backend.Transcript) error {
 		t.Turns, t.SpeakersError = turns, failure
+		t.Matches = matches
 		t.Segments[0].SpeakerFound = true
 		return nil
 	})
@@ -227,10 +230,12 @@ func TestUpgradeKeepsTranscripts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, got, again)
 	require.Equal(t, turns, again.Turns)
+	require.Equal(t, matches, again.Matches)
 	require.Equal(t, failure, again.SpeakersError)
 	again, err = db.UndoTranscript(ctx, "t1")
 	require.NoError(t, err)
 	require.Empty(t, again.Turns)
+	require.Empty(t, again.Matches)
 	require.False(t, again.Segments[0].SpeakerFound)
 	again, err = db.UndoTranscript(ctx, "t1")
 	require.NoError(t, err)

@@ -122,6 +122,7 @@ type transcriptUndo struct {
 	Text      *splice[string]              `json:"text,omitempty"` // in pieces, see textPieces
 	Segments  *splice[backend.Segment]     `json:"segments,omitempty"`
 	Turns     *splice[backend.SpeakerTurn] `json:"turns,omitempty"`
+	Matches   *[]backend.SpeakerMatch      `json:"matches,omitempty"`
 }
 
 // splice replaces Added items of a list from At on by those that were there before.
@@ -176,6 +177,7 @@ func undoOf(before, after backend.Transcript) transcriptUndo {
 		Text:     spliceOf(textPieces(before.Text), textPieces(after.Text), func(a, b string) bool { return a == b }),
 		Segments: spliceOf(before.Segments, after.Segments, func(a, b backend.Segment) bool { return reflect.DeepEqual(a, b) }),
 		Turns:    spliceOf(before.Turns, after.Turns, func(a, b backend.SpeakerTurn) bool { return a == b }),
+		Matches:  keep(before.Matches, after.Matches),
 	}
 }
 
@@ -192,6 +194,7 @@ func (u transcriptUndo) apply(t *backend.Transcript) {
 	restore(&t.Duration, u.Duration)
 	restore(&t.Request, u.Request)
 	restore(&t.Warnings, u.Warnings)
+	restore(&t.Matches, u.Matches)
 	if u.Text != nil {
 		t.Text = strings.Join(u.Text.apply(textPieces(t.Text)), "")
 	}

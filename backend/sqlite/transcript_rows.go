@@ -42,6 +42,7 @@ var (
 		{"request", func(t *transcriptRow) any { return asJSON(&t.Request) }},
 		{"segments", func(t *transcriptRow) any { return asJSON(&t.Segments) }},
 		{"turns", func(t *transcriptRow) any { return asJSON(&t.Turns) }},
+		{"matches", func(t *transcriptRow) any { return asJSON(&t.Matches) }},
 	}
 	transcriptRead = columns[transcriptRow]{
 		{"seq", func(t *transcriptRow) any { return &t.seq }},
@@ -72,6 +73,9 @@ func fillLists(t *backend.Transcript) {
 	}
 	if t.Turns == nil {
 		t.Turns = []backend.SpeakerTurn{}
+	}
+	if t.Matches == nil {
+		t.Matches = []backend.SpeakerMatch{}
 	}
 }
 

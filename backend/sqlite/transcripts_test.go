@@ -68,6 +68,7 @@ func TestTranscriptKeepsEveryField(t *testing.T) {
 		}},
 		Warnings: []backend.TranscriptWarning{{Code: backend.WarningRepeatedText, Detail: "d", Start: 1, End: 2}},
 		Request:  backend.TranscribeOptions{ModelName: "m", Language: "auto", Translate: true, Words: true, Prompt: "p", VAD: &vad},
+		Matches:  []backend.SpeakerMatch{{Speaker: "Speaker 1", Known: "k", Cosine: 0.75}},
 		Turns:    []backend.SpeakerTurn{{Start: 0.5, End: 1, Speaker: "Ada"}}, SpeakersError: &backend.Failure{Code: "interrupted", Detail: "d"},
 	}
 	made, err := db.CreateTranscript(ctx, want)

@@ -1,4 +1,5 @@
-// Package voiceprints measures how well voice prints tell people apart, with recordings of the user.
+// Package voiceprints stores the voice prints of the people whom the user wants to be recognised in transcripts, and measures how well
+// prints tell people apart, with recordings of the user.
 package voiceprints
 
 import (
@@ -23,20 +24,37 @@ const (
 // Diarizers has the model that makes voice prints. Error: model_not_downloaded.
 type Diarizers interface {
 	AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error)
+	// DiarizerFiles returns the files of the model, nil where it is not installed.
+	DiarizerFiles() []backend.FileHash
 }
 
-// Codecs read files of any format, at most the first limit of one. Errors: unsupported_media, runtime_missing.
+// Codecs read files of any format. Errors: unsupported_media, runtime_missing.
 type Codecs interface {
+	// DecodeStart reads at most the first limit of a file.
 	DecodeStart(ctx context.Context, path string, limit time.Duration) (sound audio.Buffer, longer bool, err error)
+	// StreamMono calls emit with the audio of a file as mono samples at rate Hz.
+	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
+}
+
+// Transcripts has the transcripts with speakers. Error: transcript_not_found.
+type Transcripts interface {
+	Transcript(ctx context.Context, id string) (backend.Transcript, error)
 }
 
 // Options are what a Service is built from.
 type Options struct {
-	Diarizers Diarizers
-	Codecs    Codecs
+	Diarizers   Diarizers
+	Codecs      Codecs
+	Store       *Store
+	Transcripts Transcripts
+	// Consent returns the statement that a voice may be stored. Error: ValidationError.
+	Consent func(kind backend.ConsentKind, by string) (backend.Consent, error)
+	Changed func(id string) // called after each change of a known speaker
+	Now     func() time.Time
+	NewID   func() string
 }
 
-// Service measures voice prints. It is safe for concurrent use.
+// Service stores and measures voice prints. It is safe for concurrent use.
 type Service struct{ o Options }
 
 // New returns a Service.

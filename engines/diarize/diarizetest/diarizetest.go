@@ -51,7 +51,8 @@ func Tones(t testing.TB, from, to float64) []float32 {
 
 // Model is a model of the toy networks, as backend/models has it.
 type Model struct {
-	Missing  bool // it is not installed
+	Missing  bool               // it is not installed
+	Files    []backend.FileHash // its version
 	diarizer engines.Diarizer
 }
 
@@ -65,7 +66,7 @@ func New(t testing.TB) *Model {
 	e, err := d.Open(t.Context(), files, engines.Options{Threads: 1})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	return &Model{diarizer: e.(engines.Diarizer)}
+	return &Model{diarizer: e.(engines.Diarizer), Files: []backend.FileHash{{Path: "tones.onnx", SHA256: "1"}}}
 }
 
 // DiarizerDownloaded reports whether the model is installed.
@@ -76,5 +77,13 @@ func (m *Model) AcquireDiarizerDownloaded(context.Context) (*engines.LoadedDiari
 	if m.Missing {
 		return nil, backend.E(backend.CodeModelNotDownloaded, "Speakers is not downloaded.", "Download it first.")
 	}
-	return &engines.LoadedDiarizer{Diarizer: m.diarizer, Model: "speakers", Release: func() {}}, nil
+	return &engines.LoadedDiarizer{Diarizer: m.diarizer, Model: "speakers", Files: m.Files, Release: func() {}}, nil
+}
+
+// DiarizerFiles returns the files of the model, nil where it is missing.
+func (m *Model) DiarizerFiles() []backend.FileHash {
+	if m.Missing {
+		return nil
+	}
+	return m.Files
 }

@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Changes as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `book`, `history`, `transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `book`, `history`, `transcription`, `recording`, `speaker`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`.
          */
         get: operations["events"];
         put?: never;
@@ -2200,6 +2200,48 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the known speakers by name
+         * @description People whose voice prints are stored, so that later transcripts suggest their names. The prints are in no answer.
+         */
+        get: operations["speakers"];
+        put?: never;
+        /**
+         * Store the voice print of a speaker of a transcript
+         * @description The lines of the speaker are heard again, up to 60 seconds. A name that is known, ignoring case, gets a better print.
+         */
+        post: operations["remember-speaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/speakers/{speaker_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a known speaker with the voice print */
+        delete: operations["forget-speaker"];
+        options?: never;
+        head?: never;
+        /** Rename a known speaker */
+        patch: operations["patch-speaker"];
         trace?: never;
     };
     "/speakers/verify": {
@@ -4146,6 +4188,38 @@ export interface components {
             text: string;
             voice?: string;
         };
+        KnownSpeaker: {
+            consent: components["schemas"]["Consent"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description UUID version 7 */
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description transcripts that the print was made of
+             */
+            recordings: number;
+            /**
+             * Format: double
+             * @description of speech that the print was made of
+             */
+            seconds: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description false where the print was made with another version of the model than the one that is installed: it is not compared */
+            usable: boolean;
+        };
+        KnownSpeakerChanges: {
+            name: string;
+        };
+        KnownSpeakerList: {
+            items: components["schemas"]["KnownSpeaker"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
         LibraryCounts: {
             /** Format: int64 */
             books: number;
@@ -4608,6 +4682,21 @@ export interface components {
             status: "newer" | "current" | "unknown" | "none";
             /** @description the newest version, without v; empty where there is none */
             version: string;
+        };
+        NewKnownSpeaker: {
+            /**
+             * @description why the voice print may be stored: the voice is yours, or its owner allowed it
+             * @enum {string}
+             */
+            consent: "own_voice" | "permission";
+            /** @description whose statement it is; default: the name of your account on this machine */
+            consent_by?: string;
+            /** @description of the person; default: that name, where a person gave it */
+            name?: string;
+            /** @description the name in the transcript */
+            speaker: string;
+            /** Format: uuid */
+            transcription_id: string;
         };
         NewProfile: {
             description?: string;
@@ -5786,6 +5875,8 @@ export interface components {
              * @description how long the speaker speaks
              */
             seconds: number;
+            /** @description the known speaker who this may be, else null; set where it is shown */
+            suggestion: components["schemas"]["SpeakerSuggestion"] | null;
         };
         SpeakerPatch: {
             name: string;
@@ -5809,6 +5900,15 @@ export interface components {
             pace?: "thorough" | "balanced" | "fast";
             /** @description compare each line with the voices of the lines that a person set, and find no new speakers */
             reassign?: boolean;
+        };
+        SpeakerSuggestion: {
+            /**
+             * Format: double
+             * @description how alike the voices are: 0.5 to 1
+             */
+            cosine: number;
+            id: string;
+            name: string;
         };
         SpeakerTurn: {
             /**
@@ -13027,6 +13127,177 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    speakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownSpeakerList"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "remember-speaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKnownSpeaker"];
+            };
+        };
+        responses: {
+            /** @description The print of the known speaker with this name is better now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownSpeaker"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownSpeaker"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "forget-speaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                speaker_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-speaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                speaker_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownSpeakerChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownSpeaker"];
                 };
             };
             /** @description Validation error */

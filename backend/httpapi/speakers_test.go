@@ -1,0 +1,120 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/httpapi/events"
+	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/voiceprints"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
+)
+
+// noEars are models none of which finds speakers.
+type noEars struct{}
+
+func (noEars) AcquireDiarizerDownloaded(context.Context) (*engines.LoadedDiarizer, error) {
+	return nil, backend.E(backend.CodeModelNotDownloaded, "Speakers is not downloaded.", "Download it first.")
+}
+
+func (noEars) DiarizerFiles() []backend.FileHash { return nil }
+
+func (e *ears) DiarizerFiles() []backend.FileHash {
+	return []backend.FileHash{{Path: "tones.onnx", SHA256: "1"}}
+}
+
+// voicePrints returns the service of known speakers on the real store.
+func (s *studio) voicePrints(db *sqlite.DB, voices *profiles.Service, events *events.Streams, w studioOptions) *voiceprints.Service {
+	o := voiceprints.Options{
+		Diarizers: noEars{}, Codecs: audio.FindCodecs(), Store: s.prints, Transcripts: db, Consent: voices.NewConsent,
+		Changed: func(id string) { events.Publish("speaker", map[string]string{"id": id}) },
+		Now:     time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+	if d, ok := w.speakers.(voiceprints.Diarizers); ok {
+		o.Diarizers = d
+	}
+	return voiceprints.New(o)
+}
+
+func TestRoutesOfKnownSpeakers(t *testing.T) {
+	t.Parallel()
+	ears := newEars(t)
+	s := newStudio(t, studioOptions{heard: hearsTurns(diarizetest.Truth(t)), speakers: ears})
+	a := s.upload(nil, kitTones(t))
+	require.Equal(t, 200, a.StatusCode, a.body)
+	talk := a.object(t)["id"].(string)
+	body := func(fields string) string { return `{"transcription_id":"` + talk + `",` + fields + `}` }
+	for name, c := range map[string]struct {
+		body string
+		want int
+		says string
+	}{
+		"no consent":         {body(`"speaker":"Speaker 1","name":"Anna"`), 422, `"loc":["body","consent"]`},
+		"another consent":    {body(`"speaker":"Speaker 1","name":"Anna","consent":"none"`), 422, `"loc":["body","consent"]`},
+		"no name":            {body(`"speaker":"Speaker 1","consent":"own_voice"`), 422, `"loc":["body","name"]`},
+		"no such speaker":    {body(`"speaker":"Zoë","consent":"own_voice"`), 422, `"loc":["body","speaker"]`},
+		"a malformed id":     {`{"transcription_id":"1","speaker":"Anna","consent":"own_voice"}`, 422, "uuid_parsing"},
+		"an unknown one":     {`{"transcription_id":"` + itemID + `","speaker":"Anna","consent":"own_voice"}`, 404, "transcript_not_found"},
+		"no body":            {``, 422, "missing"},
+		"a name of no words": {body(`"speaker":"Speaker 1","name":" ","consent":"own_voice"`), 422, `"loc":["body","name"]`},
+	} {
+		a = s.do("POST", "/speakers", c.body)
+		require.Equal(t, c.want, a.StatusCode, "%s: %s", name, a.body)
+		require.Contains(t, a.body, c.says, name)
+	}
+	next := s.listen()
+	a = s.do("POST", "/speakers", body(`"speaker":"Speaker 1","name":"Anna","consent":"permission","consent_by":"Ada"`))
+	require.Equal(t, 201, a.StatusCode, a.body)
+	anna := a.object(t)
+	require.Equal(t, []any{"Anna", json.Number("1"), true}, []any{anna["name"], anna["recordings"], anna["usable"]})
+	require.Equal(t, []any{"permission", "Ada"}, []any{anna["consent"].(map[string]any)["kind"], anna["consent"].(map[string]any)["by"]})
+	require.NotContains(t, a.body, "print", "it never leaves the backend")
+	id := anna["id"].(string)
+	event := func() (name, data string) {
+		for name != "speaker" {
+			name, data = next()
+		}
+		return name, data
+	}
+	_, data := event()
+	require.JSONEq(t, `{"id":"`+id+`"}`, data)
+	a = s.do("POST", "/speakers", body(`"speaker":"Speaker 1","name":"anna","consent":"own_voice"`))
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, id, a.object(t)["id"])
+
+	list := s.do("GET", "/speakers", "").object(t)
+	require.Equal(t, json.Number("1"), list["total"])
+	require.Equal(t, a.object(t), object(list["items"].([]any)[0].(map[string]any)))
+	a = s.do("PATCH", "/speakers/"+id, `{"name":"Anne"}`)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, "Anne", a.object(t)["name"])
+	for _, method := range []string{"PATCH", "DELETE"} {
+		require.Equal(t, 404, s.do(method, "/speakers/"+itemID, `{"name":"X"}`).StatusCode, method)
+		require.Equal(t, 422, s.do(method, "/speakers/1", `{"name":"X"}`).StatusCode, method)
+	}
+	require.Equal(t, 405, s.do("PUT", "/speakers/"+id, `{}`).StatusCode)
+	require.Equal(t, http.StatusNoContent, s.do("DELETE", "/speakers/"+id, "").StatusCode)
+	require.Equal(t, 404, s.do("DELETE", "/speakers/"+id, "").StatusCode)
+	require.Equal(t, json.Number("0"), s.do("GET", "/speakers", "").object(t)["total"])
+
+	ears.missing.Store(true)
+	a = s.do("POST", "/speakers", body(`"speaker":"Speaker 1","name":"Anna","consent":"own_voice"`))
+	require.Equal(t, 409, a.StatusCode, a.body)
+	require.Contains(t, a.body, "model_not_downloaded")
+	path := s.do("GET", "/transcriptions/"+talk, "").object(t)["audio_path"].(string)
+	require.NoError(t, os.Remove(filepath.Clean(path)))
+	a = s.do("POST", "/speakers", body(`"speaker":"Speaker 1","name":"Anna","consent":"own_voice"`))
+	require.Equal(t, 410, a.StatusCode, a.body)
+}

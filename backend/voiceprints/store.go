@@ -1,0 +1,181 @@
+package voiceprints
+
+import (
+	"cmp"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+const maxName = 100 // characters, as of the speakers of transcripts
+
+// Store has the voice prints of known speakers, a file for each in a folder that only the user can read. It is safe for concurrent use.
+type Store struct {
+	dir, former string
+
+	mu     sync.Mutex
+	people map[string]person // by id
+}
+
+// Open reads the voice prints in a folder, which need not exist; former is the folder of those that the last restore replaced. Files that
+// cannot be read are left alone, see Examine. Temporary files of a killed process are removed.
+func Open(dir, former string, log *slog.Logger) *Store {
+	s := &Store{dir: dir, former: former, people: map[string]person{}}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		log.Warn("read the folder of the voice prints", "code", backend.CodeOf(backend.FileError("read", "the data directory", err)))
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			_ = os.Remove(filepath.Join(dir, e.Name())) // what cannot be removed is left for the next start
+			continue
+		}
+		id, ok := strings.CutSuffix(e.Name(), extension)
+		if !ok {
+			continue
+		}
+		p, err := read(filepath.Join(dir, e.Name()))
+		if err != nil || p.ID != id {
+			log.Warn("a voice print cannot be read", "id", id)
+			continue
+		}
+		s.people[id] = p
+	}
+	return s
+}
+
+func (s *Store) file(id string) string { return filepath.Join(s.dir, id+extension) }
+
+// Name returns the name of a known speaker; ok is false for one who was forgotten.
+func (s *Store) Name(id string) (name string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.people[id]
+	return p.Name, ok
+}
+
+// list returns the known speakers by name; those whose prints are of the model are usable.
+func (s *Store) list(model string) []backend.KnownSpeaker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]backend.KnownSpeaker, 0, len(s.people))
+	for _, p := range s.people {
+		out = append(out, p.view(model))
+	}
+	slices.SortFunc(out, func(a, b backend.KnownSpeaker) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// add stores a recording of a person, who is new unless another one has the name, ignoring case: then the print of that one gets better,
+// or is replaced where it was made with another model.
+func (s *Store) add(p person) (stored person, created bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.named(p.Name); ok {
+		p = known.with(p)
+	} else {
+		created = true
+	}
+	return p, created, s.put(p)
+}
+
+func (s *Store) named(name string) (person, bool) {
+	for _, p := range s.people {
+		if strings.EqualFold(p.Name, name) {
+			return p, true
+		}
+	}
+	return person{}, false
+}
+
+// put writes the file of a person; mu is held.
+func (s *Store) put(p person) error {
+	raw, err := p.encode()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return storeError(err)
+	}
+	if err := files.Write(s.file(p.ID), raw, 0o600); err != nil {
+		return storeError(err)
+	}
+	s.people[p.ID] = p
+	return nil
+}
+
+// rename changes the name of a person. Errors: not_found, ValidationError where another one has it.
+func (s *Store) rename(id, name string, now time.Time) (person, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.people[id]
+	if !ok {
+		return p, errUnknown(id)
+	}
+	if other, taken := s.named(name); taken && other.ID != id {
+		return p, backend.Invalid("value_error", "Another known speaker has this name", "body", "name")
+	}
+	if p.Name == name {
+		return p, nil
+	}
+	p.Name, p.UpdatedAt = name, now
+	return p, s.put(p)
+}
+
+// forget removes the file of a person, also one that cannot be read, and the copy that a restore left. Error: not_found.
+func (s *Store) forget(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.people[id]
+	removed := false
+	for _, dir := range []string{s.dir, s.former} {
+		err := os.Remove(filepath.Join(dir, id+extension))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = files.SyncDir(dir)
+		}
+		if err != nil {
+			return backend.FileError("delete a voice print", "the data directory", err)
+		}
+		removed = true
+	}
+	delete(s.people, id)
+	if !known && !removed {
+		return errUnknown(id)
+	}
+	return nil
+}
+
+// checkName returns a name without spaces at its ends. Error: ValidationError.
+func checkName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", backend.Invalid("string_too_short", "String should have at least 1 character", "body", "name")
+	case utf8.RuneCountInString(name) > maxName:
+		return "", backend.Invalid("string_too_long", "String should have at most 100 characters", "body", "name")
+	}
+	return name, nil
+}
+
+func storeError(err error) error {
+	return backend.FileError("store a voice print", "the data directory", err)
+}
+
+func errUnknown(id string) error {
+	return backend.E(backend.CodeNotFound, "No known speaker has this id.", "The voice print may have been deleted; check the list.").
+		With("id", id)
+}
