@@ -5,42 +5,122 @@ package app_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 )
 
-// The tones of the kit by the commands: the model that finds speakers is imported, and found without being named.
+// newUserWithSpeakers returns a user with a transcription model, the toy networks as a model that finds speakers where there is a name
+// for it, and the tones of the kit.
+func newUserWithSpeakers(t *testing.T, name string) *user {
+	t.Helper()
+	u := newTranscriber(t, "plain")
+	if name != "" {
+		u.mustRun("models", "import", diarizetest.Folder(t), "--name", name)
+	}
+	tones, err := os.ReadFile(diarizetest.Kit(t, "audio/tones.wav"))
+	require.NoError(t, err)
+	write(t, filepath.Join(u.dir, "tones.wav"), string(tones))
+	return u
+}
+
+// speakersOf transcribes the tones and returns the result, of which the output is text.
+func (u *user) speakersOf(more ...string) result {
+	u.t.Helper()
+	o := u.run(append([]string{"transcribe", "tones.wav", "--model", "plain"}, more...)...)
+	require.Equal(u.t, exitDone, o.code, o.err)
+	return o
+}
+
+// The tones of the kit by the command: the model is found without being named.
 func TestTranscribeSpeakers(t *testing.T) {
 	t.Parallel()
-	u := newTranscriber(t, "plain")
-	kit := filepath.Join(enginetest.Root(t), "engines", "diarize", "testdata", "kit")
-	model := filepath.Join(u.dir, "toy")
-	require.NoError(t, os.Mkdir(model, 0o755))
-	for name, from := range map[string]string{
-		"toy/segmentation.onnx": "graphs/toy_seg.onnx", "toy/voices.onnx": "graphs/toy_emb_3d.onnx", "tones.wav": "audio/tones.wav",
-	} {
-		data, err := os.ReadFile(filepath.Join(kit, filepath.FromSlash(from)))
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(u.dir, filepath.FromSlash(name)), data, 0o600))
-	}
-	u.mustRun("models", "import", model, "--name", "toy")
-	o := u.run("transcribe", "tones.wav", "--model", "plain", "--format", "rttm", "--names", "Anna,Ben")
-	require.Zero(t, o.code, o.err)
+	u := newUserWithSpeakers(t, "toy")
+	o := u.speakersOf("--speakers", "auto", "--format", "rttm")
 	require.Contains(t, o.err, "finding speakers")
-	require.Regexp(t, `(?m)^SPEAKER tones 1 0\.\d{3} 3\.\d{3} <NA> <NA> \S+ <NA> <NA>$`, o.out)
-	require.Contains(t, o.out, " Anna <NA>")
-
-	o = u.run("transcribe", "tones.wav", "--model", "plain", "--format", "rttm", "--speakers", "off")
-	require.Zero(t, o.code, o.err)
-	require.Empty(t, o.out)
-	o = u.run("transcribe", "tones.wav", "--model", "plain", "--names", "Anna,Ben", "--script",
-		"--voice", "ben=Built-in voice", "--voice", "Karl=Built-in voice")
-	require.Zero(t, o.code, o.err)
+	require.NotContains(t, o.err, "Downloading")
+	require.Regexp(t, `(?m)^SPEAKER tones 1 0\.\d{3} 3\.\d{3} <NA> <NA> Speaker_1 <NA> <NA>$`, o.out)
+	errors := diarizetest.Score(diarizetest.Truth(t), diarizetest.RTTM(t, o.out))
+	t.Log(errors)
+	require.Less(t, errors.Rate(), 0.02, errors)
+	first := audio.PCM16(nil, diarizetest.Tones(t, 0, 13)) // A, B and C
+	write(t, filepath.Join(u.dir, "tones.wav"), string(append(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(first))), first...)))
+	for _, c := range []struct {
+		args   []string
+		names  []string
+		notice string
+	}{
+		{[]string{"--names", " Anna ,,Cleo"}, []string{"Anna", "Speaker_2", "Cleo"}, ""},
+		{[]string{"--names", "Anna,Ben,Anna"}, []string{"Anna", "Ben"}, ""},
+		{[]string{"--speakers", "2", "--names", "A,B,C"}, []string{"A", "B"}, "tones.wav: more names (3) than speakers (2)."},
+		{[]string{"--speakers", "off", "--names", "Anna"}, nil, "tones.wav: more names (1) than speakers (0)."},
+	} {
+		o := u.speakersOf(append(c.args, "--format", "rttm")...)
+		var names []string
+		for _, turn := range diarizetest.RTTM(t, o.out) {
+			if !slices.Contains(names, turn.Speaker) {
+				names = append(names, turn.Speaker)
+			}
+		}
+		require.Equal(t, c.names, names, c.args)
+		require.Contains(t, o.err, c.notice, c.args)
+	}
+	o = u.speakersOf("--names", "Anna,Ben", "--script", "--voice", "ben=Built-in voice", "--voice", "Karl=Built-in voice")
 	require.Regexp(t, `^tones: \d+ turns of Anna, Ben.*\. ID: [-0-9a-f]{36}\n$`, o.out)
 	require.Contains(t, o.err, "no speaker is called Karl")
 
-	u.mustFail(exitUsage, []string{"1"}, "transcribe", "tones.wav", "--model", "plain", "--speakers", "0")
+	require.Contains(t, u.mustRun("models", "verify", "toy"), "toy is intact: 2 files")
+	require.Contains(t, u.mustRun("models", "rm", "toy"), "Deleted toy.")
+	o = u.speakersOf("--format", "rttm")
+	require.Empty(t, o.out)
+	require.NotContains(t, o.err, "Downloading", "nothing is downloaded unasked")
+}
+
+// What cannot be downloaded costs no text.
+func TestTextWithoutItsSpeakers(t *testing.T) {
+	t.Parallel()
+	const id = "csukuangfj/sherpa-onnx-pyannote-segmentation-3-0"
+	server := hubtest.Start(hubtest.Repo{ID: id, Files: map[string]hubtest.Content{"model.onnx": hubtest.Zeros(5_992_913)}})
+	t.Cleanup(server.Close)
+	offline := newUserWithSpeakers(t, "")
+	u := offline.withEnv("HF_ENDPOINT=" + server.URL())
+	text := u.speakersOf().out
+	require.NotEmpty(t, text)
+	require.Empty(t, server.Requests(""), "nothing is downloaded unasked")
+	for name, c := range map[string]struct {
+		user  *user
+		fault hubtest.Fault // of the hub
+		has   string
+	}{
+		"offline":     {user: offline.withEnv("HF_HUB_OFFLINE=1"), has: "Speakers (35 MB) is not downloaded, and offline mode is on."},
+		"no network":  {user: offline, has: "Speakers (35 MB) is not downloaded, and the model hub cannot be reached."},
+		"old version": {user: u, has: "The hub no longer has this revision of the repository. Update Voicewright"},
+		"for members": {user: u, fault: hubtest.Status(403, "X-Error-Code", "GatedRepo"), has: "the speakers were not found."},
+	} {
+		server.Heal()
+		if c.fault != nil {
+			server.Hub("", hubtest.Always, c.fault)
+		}
+		o := c.user.speakersOf("--speakers", "2", "--names", "Anna")
+		require.Equal(t, text, o.out, name)
+		require.Contains(t, o.err, "tones.wav: the speakers were not found. ", name)
+		require.Contains(t, o.err, c.has, name)
+	}
+}
+
+// Flags are checked before the recording is read.
+func TestWrongSpeakers(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	for _, value := range []string{"0", "-1", "101", "abc", "2.5"} {
+		u.mustFail(exitUsage, []string{"must be auto, off or a number from 1 to 100"}, "transcribe", "none.wav", "--speakers="+value)
+	}
+	u.mustFail(exitUsage, []string{"more than 100 characters"}, "transcribe", "none.wav", "--names", strings.Repeat("x", 101))
 }

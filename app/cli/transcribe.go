@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,7 +63,9 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 			if err == nil {
 				err = f.script.Check(&f.speakers, f.out, f.format)
 			}
-			if err != nil {
+			_, wrong := usage.Speakers(f.speakers)
+			_, unusable := usage.Names(f.names)
+			if err = cmp.Or(wrong, unusable, err); err != nil {
 				return err
 			}
 			return p.with(cmd.Context(), func(c *client.Client) error { return p.transcribeAll(cmd.Context(), c, work, f) })
@@ -224,7 +227,8 @@ func endsProgram(ctx context.Context, c *client.Client) bool {
 	return errors.Is(context.Cause(ctx), ErrTerminated) && c.InProcess()
 }
 
-// followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays.
+// followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays but a
+// complete text whose speakers are being found.
 func (p transcribeCommands) followTranscription(
 	ctx context.Context, c *client.Client, w transcript.Work, start func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
@@ -246,6 +250,8 @@ func (p transcribeCommands) followTranscription(
 	switch {
 	case endsProgram(ctx, c):
 		return t, ctx.Err()
+	case ctx.Err() != nil && t.Status == backend.StatusComplete:
+		return t, p.stopSpeakers(ctx, c, t.ID)
 	case ctx.Err() != nil:
 		return t, p.removeTranscript(ctx, c, t.ID)
 	case err != nil:

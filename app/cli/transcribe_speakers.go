@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/voicewright/voicewright/app/cli/transcript"
+	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -20,35 +20,36 @@ func (p transcribeCommands) withSpeakers(
 	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
 ) (backend.Transcript, error) {
 	if e := t.SpeakersError; e != nil && e.Code == backend.CodeModelNotDownloaded {
-		if _, err := p.download(ctx, c, speakersModel, false); err != nil {
+		err := p.fetchSpeakers(ctx, c)
+		if ctx.Err() != nil {
 			return t, err
 		}
-		body := map[string]any{"mode": "auto"}
-		if f.speakers != "" && f.speakers != "auto" {
-			body = map[string]any{"mode": "number", "count": json.Number(f.speakers)}
-		}
-		var err error
-		t, err = p.followTranscription(ctx, c, w, func(t2 *backend.Transcript) error {
-			return c.CallWith(ctx, http.MethodPost, "/transcriptions/"+t.ID+"/speakers", body, t2, asynchronous)
-		})
 		if err != nil {
+			t.SpeakersError = backend.AsError(err).Failure()
+		} else if t, err = p.findSpeakers(ctx, c, w, f, t); err != nil {
 			return t, err
 		}
 	}
 	if e := t.SpeakersError; e != nil {
 		p.notef("%s: the speakers were not found. %s %s", w.Shown(), e.Detail, e.Remedy)
 	}
+	given, err := usage.Names(f.names)
+	if err != nil {
+		return t, err
+	}
+	if t.SpeakersError == nil && len(given) > len(t.Speakers) {
+		p.notef("%s: more names (%d) than speakers (%d).", w.Shown(), len(given), len(t.Speakers))
+	}
 	var names []map[string]string
-	given := strings.Split(f.names, ",")
 	for i, speaker := range t.Speakers {
-		if i < len(given) && strings.TrimSpace(given[i]) != "" {
-			names = append(names, map[string]string{"name": speaker.Name, "new_name": strings.TrimSpace(given[i])})
+		if i < len(given) && given[i] != "" {
+			names = append(names, map[string]string{"name": speaker.Name, "new_name": given[i]})
 		}
 	}
 	if len(names) == 0 {
 		return t, nil
 	}
-	err := c.Call(ctx, http.MethodPatch, "/transcriptions/"+t.ID, map[string]any{"speakers": names}, &t)
+	err = c.Call(ctx, http.MethodPatch, "/transcriptions/"+t.ID, map[string]any{"speakers": names}, &t)
 	return t, err
 }
 
@@ -73,4 +74,37 @@ func (p transcribeCommands) makeScript(
 	}
 	p.notef("Open it in Script, in the window or the page")
 	return drafts, nil
+}
+
+// fetchSpeakers downloads the model that finds speakers. It does not wait for a network that is not there.
+func (p transcribeCommands) fetchSpeakers(ctx context.Context, c *client.Client) error {
+	m, err := modelStatus(ctx, c, speakersModel)
+	if err != nil {
+		return err
+	}
+	l := listener{ModelName: m.ModelName, DisplayName: m.DisplayName, Downloaded: m.Downloaded, SizeMB: m.SizeMB, Named: true}
+	return p.fetchListener(ctx, c, l, true)
+}
+
+func (p transcribeCommands) findSpeakers(
+	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
+) (backend.Transcript, error) {
+	body, err := usage.Speakers(f.speakers)
+	if err != nil {
+		return t, err
+	}
+	return p.followTranscription(ctx, c, w, func(now *backend.Transcript) error {
+		return c.CallWith(ctx, http.MethodPost, "/transcriptions/"+t.ID+"/speakers", body, now, asynchronous)
+	})
+}
+
+// stopSpeakers ends the search for the speakers of an interrupted command: the text stays. It returns the error of ctx.
+func (p transcribeCommands) stopSpeakers(ctx context.Context, c *client.Client, id string) error {
+	request, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+	defer cancel()
+	err := c.Call(request, http.MethodPost, "/transcriptions/"+id+"/cancel", nil, nil)
+	if backend.CodeOf(err) == backend.CodeNotInProgress { // it had ended
+		err = nil
+	}
+	return errors.Join(ctx.Err(), err)
 }
