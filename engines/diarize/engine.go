@@ -28,6 +28,9 @@ type Engine struct {
 
 var _ engines.Diarizer = (*Engine)(nil)
 
+// maxCallers is how many windows are heard at once at most: each takes 13 MB, and with four of them the search stays below 300 MB.
+const maxCallers = 4
+
 // open loads the networks. threads are those of one run, 0 for the usual number.
 func open(ctx context.Context, r *onnx.Runtime, segmentation, embedding string, o Features, threads int) (*Engine, error) {
 	perRun, callers := onnx.Threads(threads, 1)
@@ -40,7 +43,8 @@ func open(ctx context.Context, r *onnx.Runtime, segmentation, embedding string, 
 		return nil, errors.Join(err, s.session.Close())
 	}
 	return &Engine{segmenter: s, embedder: e, info: engines.Info{
-		Engine: Name, SampleRate: Rate, Channels: 1, Reproducible: true, Concurrency: callers, Device: onnx.Device, Threads: perRun,
+		Engine: Name, SampleRate: Rate, Channels: 1, Reproducible: true, Concurrency: min(callers, maxCallers), Device: onnx.Device,
+		Threads: perRun,
 	}}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/cmplx"
+	"slices"
 )
 
 // Features are the settings of the filter bank that an embedding model was trained with, or is run with. They are data of
@@ -34,11 +35,15 @@ const (
 
 // filterBank computes log energies in bands that are even on the mel scale.
 type filterBank struct {
-	o       Features
-	window  [frameSamples]float64
-	bands   [Bands]band
-	twiddle [fftSize / 2]complex128
+	o      Features
+	window [frameSamples]float64
+	bands  [Bands]band
+	roots  [fftSize]complex128 // roots[n+k] is the k-th power of the 2n-th root of unity
+	order  [fftSize / 2]int    // of the samples before the transform
 }
+
+// spectrum is a frame whose pairs of samples are complex numbers, or their transform.
+type spectrum [fftSize / 2]complex128
 
 // band is a triangle over the bins of a spectrum.
 type band struct {
@@ -56,8 +61,13 @@ func newFilterBank(o Features) *filterBank {
 			b.window[i] = math.Pow(0.5-0.5*cos, poveyPower)
 		}
 	}
-	for i := range b.twiddle {
-		b.twiddle[i] = cmplx.Rect(1, -2*math.Pi*float64(i)/fftSize)
+	for n := 1; n < fftSize; n *= 2 {
+		for k := range n {
+			b.roots[n+k] = cmplx.Rect(1, -math.Pi*float64(k)/float64(n))
+		}
+	}
+	for i := range b.order {
+		b.order[i] = int(bits.Reverse8(uint8(i))) //nolint:gosec // fftSize / 2 is 2^8
 	}
 	high := o.High
 	if high <= 0 {
@@ -107,7 +117,7 @@ func (b *filterBank) frames(samples int) int {
 func (b *filterBank) compute(samples []float32) []float32 {
 	n := b.frames(len(samples))
 	out := make([]float32, n*Bands)
-	var frame [fftSize]complex128
+	var frame spectrum
 	for t := range n {
 		b.cut(samples, t, &frame)
 		b.fft(&frame)
@@ -119,14 +129,36 @@ func (b *filterBank) compute(samples []float32) []float32 {
 	return out
 }
 
-// cut writes the windowed samples of frame t.
-func (b *filterBank) cut(samples []float32, t int, frame *[fftSize]complex128) {
-	var x [frameSamples]float64
+// cut writes the windowed samples of frame t in pairs.
+func (b *filterBank) cut(samples []float32, t int, frame *spectrum) {
+	var x [fftSize]float64
+	b.read(samples, t, (*[frameSamples]float64)(x[:frameSamples]))
+	mean := 0.0
+	for _, v := range x[:frameSamples] {
+		mean += v
+	}
+	mean /= frameSamples
+	before := x[0] - mean
+	for i, w := range b.window {
+		now := x[i] - mean
+		x[i] = (now - preEmphasis*before) * w
+		before = now
+	}
+	for i, at := range b.order {
+		frame[at] = complex(x[2*i], x[2*i+1])
+	}
+}
+
+// read reads the samples of frame t.
+func (b *filterBank) read(samples []float32, t int, x *[frameSamples]float64) {
 	start := t * frameShift
 	if !b.o.Snip {
 		start -= (frameSamples - frameShift) / 2
 	}
-	mean := 0.0
+	scale := 1.0
+	if b.o.Loud {
+		scale = int16Scale
+	}
 	for i := range x {
 		at := start + i
 		for at < 0 || at >= len(samples) { // mirrored, more than once where the sound is shorter than a frame
@@ -136,53 +168,46 @@ func (b *filterBank) cut(samples []float32, t int, frame *[fftSize]complex128) {
 				at = 2*len(samples) - 1 - at
 			}
 		}
-		x[i] = float64(samples[at])
-		if b.o.Loud {
-			x[i] *= int16Scale
-		}
-		mean += x[i]
+		x[i] = float64(samples[at]) * scale
 	}
-	mean /= frameSamples
-	for i := range x {
-		x[i] -= mean
-	}
-	clear(frame[frameSamples:])
-	for i := frameSamples - 1; i > 0; i-- {
-		frame[i] = complex((x[i]-preEmphasis*x[i-1])*b.window[i], 0)
-	}
-	frame[0] = complex((x[0]-preEmphasis*x[0])*b.window[0], 0)
 }
 
-// fft transforms in place: radix 2, decimation in time.
-func (b *filterBank) fft(x *[fftSize]complex128) {
-	const shift = bits.UintSize - 9 // fftSize is 2^9
-	for i := range x {
-		if j := int(bits.Reverse(uint(i)) >> shift); j > i {
-			x[i], x[j] = x[j], x[i]
-		}
+// fft transforms in place what is in b.order: radix 2, decimation in time; the first two steps, which multiply by nothing, at once.
+func (b *filterBank) fft(x *spectrum) {
+	for i := 0; i < len(x); i += 4 {
+		q := x[i : i+4 : i+4]
+		sum, difference := q[0]+q[1], q[0]-q[1]
+		sum2, turned := q[2]+q[3], q[2]-q[3]
+		turned = complex(imag(turned), -real(turned))
+		q[0], q[1], q[2], q[3] = sum+sum2, difference+turned, sum-sum2, difference-turned
 	}
-	for size := 2; size <= fftSize; size *= 2 {
-		stride := fftSize / size
-		for start := 0; start < fftSize; start += size {
-			for k := range size / 2 {
-				even, odd := x[start+k], x[start+k+size/2]*b.twiddle[k*stride]
-				x[start+k], x[start+k+size/2] = even+odd, even-odd
+	for n := 4; n < len(x); n *= 2 {
+		roots := b.roots[n : 2*n]
+		for start := 0; start < len(x); start += 2 * n {
+			low, high := x[start:start+n], x[start+n:start+2*n]
+			for k, root := range roots {
+				even, odd := low[k], high[k]*root
+				low[k], high[k] = even+odd, even-odd
 			}
 		}
 	}
 }
 
-// energies writes the logarithms of the energies in the bands of a spectrum.
-func (b *filterBank) energies(spectrum *[fftSize]complex128, out []float32) {
+// energies writes the logarithms of the energies in the bands of the transform of pairs of samples.
+func (b *filterBank) energies(x *spectrum, out []float32) {
 	var power [fftSize / 2]float64
-	for i := range power {
-		re, im := real(spectrum[i]), imag(spectrum[i])
-		power[i] = re*re + im*im
+	for i, root := range b.roots[fftSize/2:] {
+		mirrored := x[(len(x)-i)%len(x)]
+		mirrored = complex(real(mirrored), -imag(mirrored))
+		even, odd := x[i]+mirrored, x[i]-mirrored
+		bin := even + root*complex(imag(odd), -real(odd))
+		power[i] = (real(bin)*real(bin) + imag(bin)*imag(bin)) / 4
 	}
 	for i, band := range b.bands {
 		sum := 0.0
+		of := power[band.first:][:len(band.weights)]
 		for j, w := range band.weights {
-			sum += w * power[band.first+j]
+			sum += w * of[j]
 		}
 		out[i] = float32(math.Log(max(sum, leastEnergy)))
 	}
@@ -191,12 +216,16 @@ func (b *filterBank) energies(spectrum *[fftSize]complex128, out []float32) {
 // subtractMeans makes the mean over time of each band zero.
 func subtractMeans(features []float32) {
 	var means [Bands]float64
-	for i, v := range features {
-		means[i%Bands] += float64(v)
-	}
 	frames := float64(len(features) / Bands)
-	for i := range features {
-		features[i] -= float32(means[i%Bands] / frames)
+	for row := range slices.Chunk(features, Bands) {
+		for i, v := range row {
+			means[i] += float64(v)
+		}
+	}
+	for row := range slices.Chunk(features, Bands) {
+		for i := range row {
+			row[i] -= float32(means[i] / frames)
+		}
 	}
 }
 

@@ -148,7 +148,8 @@ func newSegmentation() *graph {
 }
 
 func newEmbedding() *graph {
-	return newGraph(onnxtest.Value(onnxtest.Input, "x", onnxtest.Float32, 3), onnxtest.Value(onnxtest.Output, "embedding", onnxtest.Float32, 2))
+	return newGraph(
+		onnxtest.Value(onnxtest.Input, "x", onnxtest.Float32, 3), onnxtest.Value(onnxtest.Output, "embedding", onnxtest.Float32, 2))
 }
 
 func pyanNet() *graph {
