@@ -140,7 +140,11 @@ func writeDOCX(w io.Writer, t backend.Transcript, times bool) error {
 		last = speaker
 		out = append(out, docx.Paragraph{Time: time, Text: paragraphs.Join(paragraph)})
 	}
-	return docx.Write(w, titleOf(t), out)
+	language := t.Language
+	if t.Request.Translate {
+		language = "en"
+	}
+	return docx.Write(w, docx.Document{Title: titleOf(t), Language: language, Created: t.CreatedAt, Paragraphs: out})
 }
 
 // turns returns segments with a paragraph at each change of the speaker.

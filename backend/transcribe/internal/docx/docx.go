@@ -7,34 +7,18 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
-// The parts that are the same for all documents (ECMA-376, Office Open XML): which parts there are, and the looks
-// of title, turns and times.
-const (
-	contentTypes = xml.Header + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-		`<Default Extension="xml" ContentType="application/xml"/>` +
-		`<Override PartName="/word/document.xml" ` +
-		`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
-		`<Override PartName="/word/styles.xml" ` +
-		`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`
-	relations = xml.Header + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-		`<Relationship Id="rId1" Target="word/document.xml" ` +
-		`Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"/></Relationships>`
-	documentRelations = xml.Header + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-		`<Relationship Id="rId1" Target="styles.xml" ` +
-		`Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles"/></Relationships>`
-	namespace = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
-	styles    = xml.Header + `<w:styles ` + namespace + `>` +
-		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/>` +
-		`<w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:style>` +
-		`<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/><w:basedOn w:val="Normal"/>` +
-		`<w:rPr><w:b/><w:sz w:val="40"/></w:rPr></w:style>` +
-		`<w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/><w:basedOn w:val="Normal"/>` +
-		`<w:pPr><w:keepNext/><w:spacing w:before="240"/><w:outlineLvl w:val="1"/></w:pPr><w:rPr><w:b/></w:rPr></w:style>` +
-		`<w:style w:type="character" w:styleId="Time"><w:name w:val="Time"/><w:rPr><w:color w:val="6B7280"/></w:rPr></w:style></w:styles>`
-)
+// Document is what a Word document says.
+type Document struct {
+	Title      string
+	Language   string    // of the text, BCP 47; empty where unknown
+	Created    time.Time // zero where unknown
+	Paragraphs []Paragraph
+}
 
 // Paragraph is one paragraph of a document.
 type Paragraph struct {
@@ -44,14 +28,16 @@ type Paragraph struct {
 }
 
 // Write writes a document.
-func Write(w io.Writer, title string, paragraphs []Paragraph) error {
+func Write(w io.Writer, d Document) error {
 	out := zip.NewWriter(w)
 	for _, part := range []struct{ name, content string }{
 		{"[Content_Types].xml", contentTypes},
 		{"_rels/.rels", relations},
+		{"docProps/core.xml", d.properties()},
 		{"word/_rels/document.xml.rels", documentRelations},
-		{"word/styles.xml", styles},
-		{"word/document.xml", document(title, paragraphs)},
+		{"word/document.xml", d.body()},
+		{"word/settings.xml", settings},
+		{"word/styles.xml", d.styles()},
 	} {
 		f, err := out.Create(part.name)
 		if err == nil {
@@ -64,36 +50,83 @@ func Write(w io.Writer, title string, paragraphs []Paragraph) error {
 	return out.Close()
 }
 
-func document(title string, paragraphs []Paragraph) string {
+// properties returns the part that file managers and libraries show.
+func (d Document) properties() string {
 	var out strings.Builder
-	out.WriteString(xml.Header + `<w:document ` + namespace + `><w:body>`)
-	write(&out, "Title", Paragraph{Text: title})
-	for _, p := range paragraphs {
-		if p.Heading {
-			write(&out, "Heading2", p)
-		} else {
-			write(&out, "", p)
-		}
+	out.WriteString(xml.Header + `<cp:coreProperties xmlns:cp="` + packageNames + `metadata/core-properties" ` +
+		`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ` +
+		`xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>`)
+	escape(&out, d.Title)
+	out.WriteString(`</dc:title>`)
+	if tag := d.tag(); tag != "" {
+		out.WriteString(`<dc:language>` + tag + `</dc:language>`)
 	}
-	out.WriteString(`</w:body></w:document>`)
+	if !d.Created.IsZero() {
+		at := d.Created.UTC().Format(time.RFC3339)
+		out.WriteString(`<dcterms:created xsi:type="dcterms:W3CDTF">` + at + `</dcterms:created>` +
+			`<dcterms:modified xsi:type="dcterms:W3CDTF">` + at + `</dcterms:modified>`)
+	}
+	out.WriteString(`</cp:coreProperties>`)
 	return out.String()
 }
 
+func (d Document) body() string {
+	var out strings.Builder
+	out.WriteString(xml.Header + `<w:document ` + namespaces + `><w:body>`)
+	write(&out, "Title", Paragraph{Text: d.Title})
+	for _, p := range d.Paragraphs {
+		style := ""
+		if p.Heading {
+			style = "Heading1"
+		}
+		write(&out, style, p)
+	}
+	out.WriteString(page + `</w:body></w:document>`)
+	return out.String()
+}
+
+// write writes a paragraph, from right to left where its text begins so.
 func write(out *strings.Builder, style string, p Paragraph) {
-	out.WriteString(`<w:p>`)
+	properties, look := "", ""
 	if style != "" {
-		out.WriteString(`<w:pPr><w:pStyle w:val="` + style + `"/></w:pPr>`)
+		properties = `<w:pStyle w:val="` + style + `"/>`
+	}
+	if rightToLeft(p.Text) {
+		properties += `<w:bidi/>`
+		look = `<w:rPr><w:rtl/></w:rPr>`
+	}
+	out.WriteString(`<w:p>`)
+	if properties != "" {
+		out.WriteString(`<w:pPr>` + properties + `</w:pPr>`)
 	}
 	if p.Time != "" {
 		run(out, `<w:rPr><w:rStyle w:val="Time"/></w:rPr>`, p.Time+" ")
 	}
-	run(out, "", p.Text)
+	run(out, look, p.Text)
 	out.WriteString(`</w:p>`)
 }
 
-// run writes characters; those that XML has no place for become U+FFFD.
 func run(out *strings.Builder, look, text string) {
 	out.WriteString(`<w:r>` + look + `<w:t xml:space="preserve">`)
-	_ = xml.EscapeText(out, []byte(text)) // a strings.Builder takes everything
+	escape(out, text)
 	out.WriteString(`</w:t></w:r>`)
+}
+
+// escape writes characters; those that XML has no place for become U+FFFD.
+func escape(out *strings.Builder, text string) {
+	_ = xml.EscapeText(out, []byte(text)) // a strings.Builder takes everything
+}
+
+// rightToLeft reports whether the first letter of a text is of a script that is written from right to left.
+func rightToLeft(text string) bool {
+	for _, r := range text {
+		properties, _ := bidi.LookupRune(r)
+		switch properties.Class() {
+		case bidi.L:
+			return false
+		case bidi.R, bidi.AL:
+			return true
+		}
+	}
+	return false
 }
