@@ -118,3 +118,68 @@ func TestRoutesOfKnownSpeakers(t *testing.T) {
 	a = s.do("POST", "/speakers", body(`"speaker":"Speaker 1","name":"Anna","consent":"own_voice"`))
 	require.Equal(t, 410, a.StatusCode, a.body)
 }
+
+// TestSuggestedNames: who is remembered from one recording is offered in the next, and nothing happens by itself.
+func TestSuggestedNames(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, studioOptions{heard: hearsTurns(diarizetest.Truth(t)), speakers: newEars(t)})
+	upload := func(from, to int) object {
+		whole := kitTones(t)
+		const second = 2 * engines.TranscriberRate
+		sound := []byte(whole.content[44+from*second : 44+to*second])
+		whole.content = string(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(sound)))) + string(sound)
+		a := s.upload(nil, whole)
+		require.Equal(t, 200, a.StatusCode, a.body)
+		return a.object(t)
+	}
+	suggestions := func(talk object) map[string]any {
+		out := map[string]any{}
+		for _, entry := range talk["speakers"].([]any) {
+			speaker := entry.(map[string]any)
+			out[speaker["name"].(string)] = nil
+			if offered, ok := speaker["suggestion"].(map[string]any); ok {
+				out[speaker["name"].(string)] = offered["name"]
+				cosine, err := offered["cosine"].(json.Number).Float64()
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, cosine, voiceprints.SamePerson)
+				require.NotEmpty(t, offered["id"])
+			}
+		}
+		return out
+	}
+	first := upload(0, 60)
+	require.Equal(t, map[string]any{"Speaker 1": nil, "Speaker 2": nil, "Speaker 3": nil, "Speaker 4": nil}, suggestions(first))
+	ids := map[string]string{}
+	for speaker, name := range map[string]string{"Speaker 1": "Anna", "Speaker 3": "Carl"} {
+		a := s.do("POST", "/speakers", `{"transcription_id":"`+first["id"].(string)+`","speaker":"`+speaker+`","name":"`+name+`","consent":"permission"}`)
+		require.Equal(t, 201, a.StatusCode, a.body)
+		ids[name] = a.object(t)["id"].(string)
+	}
+	second := upload(0, 60)
+	path := "/transcriptions/" + second["id"].(string)
+	want := map[string]any{"Speaker 1": "Anna", "Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": nil}
+	require.Equal(t, want, suggestions(second))
+	read := func() map[string]any { return suggestions(s.do("GET", path, "").object(t)) }
+	require.Equal(t, want, read(), "it is stored")
+	require.Equal(t, "Anna", suggestions(upload(0, 8))["Speaker 1"], "also in a recording that is shorter than a window of the model")
+
+	require.Equal(t, 200, s.do("PATCH", "/speakers/"+ids["Anna"], `{"name":"Anne"}`).StatusCode)
+	require.Equal(t, "Anne", read()["Speaker 1"], "by the name that she has now")
+	named := s.do("PATCH", path, `{"speakers":[{"name":"Speaker 1","new_name":"Anne"}]}`).object(t)
+	require.Equal(t, map[string]any{"Anne": nil, "Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": nil}, suggestions(named), "a name was given")
+	again := s.do("POST", path+"/speakers", `{"mode":"number","count":4}`).object(t)
+	require.Equal(t, map[string]any{"Anne": nil, "Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": nil}, suggestions(again),
+		"and it stays when the speakers are found again")
+	require.Equal(t, 204, s.do("DELETE", "/speakers/"+ids["Carl"], "").StatusCode)
+	require.Nil(t, read()["Speaker 3"], "who is forgotten is not offered")
+	a := s.do("POST", path+"/undo", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	a = s.do("POST", path+"/undo", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, "Anne", suggestions(a.object(t))["Speaker 1"], "the name is taken back")
+	off := s.do("POST", path+"/speakers", `{"mode":"off"}`).object(t)
+	require.Empty(t, suggestions(off))
+	a = s.do("GET", path+"/export?format=json", "")
+	require.Equal(t, 200, a.StatusCode)
+	require.NotContains(t, a.body, ids["Anna"], "a file for others says nothing of who is known here")
+}

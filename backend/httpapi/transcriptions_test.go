@@ -34,7 +34,7 @@ func (s *studio) transcriptions(t testing.TB, dir string, db *sqlite.DB, events 
 	}
 	service, err := transcribe.New(t.Context(), transcribe.Options{
 		Dir: filepath.Join(dir, "transcripts"), Store: db, Models: listeners{s.heard}, Codecs: wavOnly{audio.FindCodecs()},
-		Diarizers: w.speakers, Detector: everything{}, Generations: db, DefaultModel: func(string, backend.TranscribeOptions) (string, bool) { return "whisper-base", false },
+		Diarizers: w.speakers, Known: s.prints, Detector: everything{}, Generations: db, DefaultModel: func(string, backend.TranscribeOptions) (string, bool) { return "whisper-base", false },
 		Retention: func() time.Duration { return -1 }, Notify: events.Transcript, QueueLimit: 2, Now: time.Now,
 		NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: slog.New(slog.DiscardHandler),
 	})

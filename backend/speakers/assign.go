@@ -22,6 +22,7 @@ const nobody = -1
 type Result struct {
 	Segments []backend.Segment
 	Turns    []backend.SpeakerTurn // those given, with names
+	Names    []string              // by speaker of the turns
 }
 
 // Assign returns segments with the speakers of their time, cut where the speaker changes. What was cut by an earlier call is joined
@@ -45,7 +46,7 @@ func Assign(segments []backend.Segment, turns []Turn) Result {
 		}
 	}
 	names := nameAll(lines, segments, sound)
-	out := Result{Segments: make([]backend.Segment, len(lines)), Turns: []backend.SpeakerTurn{}}
+	out := Result{Segments: make([]backend.Segment, len(lines)), Turns: []backend.SpeakerTurn{}, Names: names}
 	for i, l := range lines {
 		if out.Segments[i] = l.Segment; !IsSet(l.Segment) {
 			out.Segments[i].Speaker, out.Segments[i].SpeakerFound = "", false

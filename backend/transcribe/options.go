@@ -76,6 +76,7 @@ type Options struct {
 	Store        Store
 	Models       Models
 	Diarizers    finder.Diarizers // nil = no speakers are found
+	Known        finder.Known     // who is recognised; nil = nobody
 	Codecs       Codecs
 	Detector     engines.SpeechDetector
 	Generations  Generations

@@ -115,7 +115,7 @@ func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment,
 	}
 	t.Segments = replacePart(t.Segments, withSpeakers(*t, j, segments), j.from, j.to)
 	if j.speakers != nil && j.speakers.Mode == backend.SpeakersOff && j.from == 0 && j.to == 0 {
-		t.Turns = nil
+		t.Turns, t.Matches = nil, nil
 	}
 	t.Warnings = append(kept, warnings...)
 	if j.from == 0 && j.to == 0 {

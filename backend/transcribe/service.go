@@ -48,7 +48,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 
 func newFinder(ctx context.Context, s *Service) *finder.Finder {
 	return finder.New(ctx, finder.Options{
-		Store: s.o.Store, Diarizers: s.o.Diarizers, Codecs: s.o.Codecs, TempDir: s.folder.tempDir,
+		Store: s.o.Store, Diarizers: s.o.Diarizers, Known: s.o.Known, Codecs: s.o.Codecs, TempDir: s.folder.tempDir,
 		Limit: func() func(context.Context, int) error { return s.folder.newLimits().take },
 		Busy: func(id string) error {
 			if s.jobs.Job(id) != nil {

@@ -43,10 +43,19 @@ type Codecs interface {
 	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 }
 
+// Known are people whose voices are remembered, as prints of a model that has certain files.
+type Known interface {
+	// Knows reports whether there are any.
+	Knows(model []backend.FileHash) bool
+	// Match returns which of them the speakers with these names and voices sound like. A voice may be nil.
+	Match(model []backend.FileHash, names []string, voices [][]float32) []backend.SpeakerMatch
+}
+
 // Options are what a Finder is built from.
 type Options struct {
 	Store     Store
 	Diarizers Diarizers // nil = no speakers are found
+	Known     Known     // nil = nobody
 	Codecs    Codecs
 	TempDir   func() string // for the sound while it is heard
 	// Limit returns a function that is called before more samples are stored. Errors: unsupported_media (too_long), insufficient_disk.

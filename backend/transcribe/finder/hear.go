@@ -30,6 +30,10 @@ func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiar
 	if err != nil {
 		return err
 	}
+	voices, err := f.voices(ctx, loaded, s, found)
+	if err != nil {
+		return err
+	}
 	turns := make([]speakers.Turn, len(found.Turns))
 	for i, t := range found.Turns {
 		turns[i] = speakers.Turn(t)
@@ -37,6 +41,9 @@ func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiar
 	j.change = func(t *backend.Transcript) {
 		r := speakers.Assign(t.Segments, turns)
 		setSpeakers(t, r.Segments, r.Turns)
+		if t.Matches = nil; len(voices) > 0 {
+			t.Matches = f.o.Known.Match(loaded.Files, r.Names, voices)
+		}
 		if j.edit {
 			t.Request.Speakers = &j.options
 		}

@@ -52,6 +52,7 @@ func (f *Finder) begin(ctx context.Context, id string, r Request) (*Search, back
 		t, err = f.edit(ctx, id, func(t *backend.Transcript) error {
 			t.Request.Speakers = &r.SpeakerOptions
 			setSpeakers(t, speakers.Remove(t.Segments), nil)
+			t.Matches = nil
 			return nil
 		})
 		return nil, t, err
