@@ -20,7 +20,8 @@ func (s *Studio) openTranscribe(
 ) (err error) {
 	prefs := s.settings
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
-		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Diarizers: s.models, Known: s.voices, Codecs: codecs, Detector: s.detector,
+		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Diarizers: s.models, Known: s.voices,
+		Codecs: codecs, Detector: s.detector,
 		Generations: s.speech.Generations, Recordings: s.recordings,
 		DefaultModel: s.transcriber,
 		SpeakerPace:  func() backend.SpeakerPace { return backend.SpeakerPace(prefs.String(settings.SpeakersPace)) },

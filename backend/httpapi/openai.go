@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/httpapi/openai"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -77,7 +78,7 @@ func (h *openAIHandlers) openAIModels(ctx context.Context, _ *struct{}) (*openAI
 			out.Body.Data = append(out.Body.Data, OpenAIModel{ID: name, Object: "model", OwnedBy: "voicewright"})
 		}
 	}
-	add(speechModels...)
+	add(openai.SpeechModels...)
 	transcribes := false
 	for _, m := range h.models.Status(ctx) {
 		transcribes = transcribes || m.Supported && m.Family == registry.Transcription
@@ -86,7 +87,7 @@ func (h *openAIHandlers) openAIModels(ctx context.Context, _ *struct{}) (*openAI
 		}
 	}
 	if transcribes {
-		add(transcriptionModels...)
+		add(openai.TranscriptionModels...)
 	}
 	add(h.models.BuiltIn())
 	return out, nil
@@ -185,4 +186,10 @@ func storedFormat(format string) string {
 		return backend.FormatWAV
 	}
 	return format
+}
+
+// hasModel reports whether there is a model with a name.
+func (h *openAIHandlers) hasModel(name string) bool {
+	_, err := h.models.Model(name)
+	return err == nil
 }

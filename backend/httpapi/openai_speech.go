@@ -16,27 +16,28 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/httpapi/openai"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
 type openAISpeechInput struct {
 	Body struct {
-		Model          string    `json:"model" maxLength:"200" doc:"a model name, espeak, or tts-1 and its like for the default"`
-		Input          string    `json:"input" doc:"1 to 200,000 characters"`
-		Voice          voiceName `json:"voice,omitempty" doc:"a profile, a voice of the model, or alloy and its like for the default; also as the id of an object"`
-		ResponseFormat string    `json:"response_format,omitempty" doc:"mp3 (default), opus, aac, flac, wav or pcm, in any case"`
-		Speed          *float64  `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-		StreamFormat   string    `json:"stream_format,omitempty" doc:"audio (default) or sse, in any case"`
+		Model          string           `json:"model" maxLength:"200" doc:"a model name, espeak, or tts-1 and its like for the default"`
+		Input          string           `json:"input" doc:"1 to 200,000 characters"`
+		Voice          openai.VoiceName `json:"voice,omitempty" doc:"a profile, a voice of the model, or alloy and its like for the default; also as the id of an object"`
+		ResponseFormat string           `json:"response_format,omitempty" doc:"mp3 (default), opus, aac, flac, wav or pcm, in any case"`
+		Speed          *float64         `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+		StreamFormat   string           `json:"stream_format,omitempty" doc:"audio (default) or sse, in any case"`
 	} `nameHint:"OpenAISpeech"`
 }
 
 func (h *openAIHandlers) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.StreamResponse, error) {
 	b := in.Body
-	format, err := choiceOf("response_format", b.ResponseFormat, backend.FormatMP3, "mp3", "opus", "aac", "flac", "wav", "pcm")
+	format, err := openai.ChoiceOf("response_format", b.ResponseFormat, backend.FormatMP3, "mp3", "opus", "aac", "flac", "wav", "pcm")
 	if err != nil {
 		return nil, err
 	}
-	streamed, err := choiceOf("stream_format", b.StreamFormat, "audio", "audio", "sse")
+	streamed, err := openai.ChoiceOf("stream_format", b.StreamFormat, "audio", "audio", "sse")
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (
 	if err != nil {
 		return generations.Request{}, err
 	}
-	r := generations.Request{GenerateOptions: backend.GenerateOptions{ModelName: modelNamed(model, speechModels)}}
+	r := generations.Request{GenerateOptions: backend.GenerateOptions{ModelName: openai.ModelNamed(model, openai.SpeechModels)}}
 	find := func(match func(backend.Profile) bool) bool {
 		i := slices.IndexFunc(profiles, match)
 		if i >= 0 {
@@ -155,7 +156,7 @@ func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (
 		return i >= 0
 	}
 	builtIn := func(p backend.Profile) bool { return p.Name == backend.BuiltInProfileName }
-	if voice = strings.TrimSpace(voice); voice != "" && !slices.Contains(openAIVoices, strings.ToLower(voice)) {
+	if voice = strings.TrimSpace(voice); voice != "" && !slices.Contains(openai.Voices, strings.ToLower(voice)) {
 		if find(isVoice(voice)) {
 			return r, nil
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/openai"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -46,7 +47,7 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 	if err != nil {
 		return nil, backend.Invalid("enum", "Input should be one of: segment, word", "body", "timestamp_granularities")
 	}
-	format, err := choiceOf("response_format", b.ResponseFormat, "json", "json", "text", "srt", "verbose_json", "vtt", diarizedJSON)
+	format, err := openai.ChoiceOf("response_format", b.ResponseFormat, "json", "json", "text", "srt", "verbose_json", "vtt", diarizedJSON)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,8 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 	}
 	t, err := h.transcriptions.Transcribe(ctx, transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
-			ModelName: h.transcriptionModelNamed(b.Model), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
+			ModelName: openai.TranscriptionModelNamed(b.Model, h.hasModel),
+			Language:  b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
 			Speakers: who,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,

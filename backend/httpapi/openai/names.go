@@ -1,4 +1,5 @@
-package httpapi
+// Package openai has the names of models, voices and choices in requests of OpenAI's shape.
+package openai
 
 import (
 	"encoding/json"
@@ -11,10 +12,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// speechModels and transcriptionModels are OpenAI's names of models, which mean the defaults.
+// SpeechModels and TranscriptionModels are OpenAI's names of models, which mean the defaults.
 var (
-	speechModels        = []string{"tts-1", "tts-1-hd", "gpt-4o-mini-tts"}
-	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-4o-transcribe-diarize"}
+	SpeechModels        = []string{"tts-1", "tts-1-hd", "gpt-4o-mini-tts"}
+	TranscriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-4o-transcribe-diarize"}
 )
 
 // otherModelNames are the names under which programs ask for transcription models that are in the registry under another one.
@@ -26,9 +27,9 @@ var otherModelNames = map[string]string{
 // modelDate matches what OpenAI puts behind the names of dated models: 2025-12-15, or month and day as in tts-1-1106.
 var modelDate = regexp.MustCompile(`-(\d{4}-\d{2}-\d{2}|\d{4})$`)
 
-// modelNamed returns the name of a model of ours, empty where name is one of OpenAI's names of the defaults, with a date or
+// ModelNamed returns the name of a model of ours, empty where name is one of OpenAI's names of the defaults, with a date or
 // without. Case does not matter, nor the owner in the names of a model hub, as in openai/whisper-small.
-func modelNamed(name string, defaults []string) string {
+func ModelNamed(name string, defaults []string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	name = strings.TrimPrefix(name, "openai/")
 	if slices.Contains(defaults, name) || slices.Contains(defaults, modelDate.ReplaceAllString(name, "")) {
@@ -37,29 +38,27 @@ func modelNamed(name string, defaults []string) string {
 	return name
 }
 
-// transcriptionModelNamed is modelNamed for transcription, which knows otherModelNames; a model of the user's has its name first.
-func (h *openAIHandlers) transcriptionModelNamed(name string) string {
-	name = modelNamed(name, transcriptionModels)
-	if ours, ok := otherModelNames[name]; ok {
-		if _, err := h.models.Model(name); err != nil {
-			return ours
-		}
+// TranscriptionModelNamed is ModelNamed for transcription, which knows otherModelNames; a model of the user's has its name first.
+func TranscriptionModelNamed(name string, known func(name string) bool) string {
+	name = ModelNamed(name, TranscriptionModels)
+	if ours, ok := otherModelNames[name]; ok && !known(name) {
+		return ours
 	}
 	return name
 }
 
-// openAIVoices are OpenAI's names of voices, which mean the default voice.
-var openAIVoices = []string{
+// Voices are OpenAI's names of voices, which mean the default voice.
+var Voices = []string{
 	"alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer", "verse",
 }
 
-// voiceName is the name of a voice: a string, or an object with an id, as OpenAI's clients send custom voices.
-type voiceName string
+// VoiceName is the name of a voice: a string, or an object with an id, as OpenAI's clients send custom voices.
+type VoiceName string
 
 const maxVoiceName = 200
 
 // Schema implements huma.SchemaProvider.
-func (voiceName) Schema(huma.Registry) *huma.Schema {
+func (VoiceName) Schema(huma.Registry) *huma.Schema {
 	limit := maxVoiceName
 	name := &huma.Schema{Type: huma.TypeString, MaxLength: &limit}
 	object := &huma.Schema{
@@ -70,7 +69,7 @@ func (voiceName) Schema(huma.Registry) *huma.Schema {
 }
 
 // UnmarshalJSON reads both forms.
-func (v *voiceName) UnmarshalJSON(data []byte) error {
+func (v *VoiceName) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, (*string)(v)) == nil {
 		return nil
 	}
@@ -78,13 +77,13 @@ func (v *voiceName) UnmarshalJSON(data []byte) error {
 		ID string `json:"id"`
 	}
 	err := json.Unmarshal(data, &object)
-	*v = voiceName(object.ID)
+	*v = VoiceName(object.ID)
 	return err
 }
 
-// choiceOf returns the value of a field in lower case, or otherwise for an empty one. Error: a ValidationError for a value that is
+// ChoiceOf returns the value of a field in lower case, or otherwise for an empty one. Error: a ValidationError for a value that is
 // none of those allowed.
-func choiceOf(field, value, otherwise string, allowed ...string) (string, error) {
+func ChoiceOf(field, value, otherwise string, allowed ...string) (string, error) {
 	value = strings.ToLower(strings.TrimSpace(value))
 	switch {
 	case value == "":
