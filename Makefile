@@ -419,6 +419,10 @@ kill-test: ready ## kills a generation at 20 moments, continues it, and prints w
 book-kill-test: ready ## kills the program at 30 random moments while a book is made, and prints its state before and after (minutes)
 	@go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillBook$$' -v -count=1 ./app | grep -vE '^(=== |PASS$$)'
 
+.PHONY: speakers-kill-test
+speakers-kill-test: ready ## kills the program at 20 random moments while it finds speakers, and prints what was left and what was said
+	@go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillSpeakers$$' -v -count=1 ./app | grep -vE '^(=== |PASS$$)'
+
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
 	@build/soak.sh $(FLAGS)
