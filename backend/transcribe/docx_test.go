@@ -134,8 +134,10 @@ func TestWordDocumentIsRead(t *testing.T) {
 
 // Programs show the properties, check the spelling in the language, and write Arabic and Hebrew from right to left.
 func TestPartsOfAWordDocument(t *testing.T) {
-	talk := backend.Transcript{Title: "שלום & <1>", Language: "de", CreatedAt: time.Date(2026, 3, 4, 5, 6, 7, 8, time.FixedZone("CET", 3600)),
-		Segments: []backend.Segment{{Text: " (مرحبا)", Speaker: "Anna"}, {Start: 1, Text: " Hello, שלום.", Speaker: "1"}}}
+	talk := backend.Transcript{
+		Title: "שלום & <1>", Language: "de", CreatedAt: time.Date(2026, 3, 4, 5, 6, 7, 8, time.FixedZone("CET", 3600)),
+		Segments: []backend.Segment{{Text: " (مرحبا)", Speaker: "Anna"}, {Start: 1, Text: " Hello, שלום.", Speaker: "1"}},
+	}
 	part := func(talk backend.Transcript, name string) string {
 		var out bytes.Buffer
 		require.NoError(t, transcribe.Write(&out, talk, "docx", transcribe.Style{}))

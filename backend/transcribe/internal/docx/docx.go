@@ -121,11 +121,8 @@ func escape(out *strings.Builder, text string) {
 func rightToLeft(text string) bool {
 	for _, r := range text {
 		properties, _ := bidi.LookupRune(r)
-		switch properties.Class() {
-		case bidi.L:
-			return false
-		case bidi.R, bidi.AL:
-			return true
+		if c := properties.Class(); c == bidi.L || c == bidi.R || c == bidi.AL {
+			return c != bidi.L
 		}
 	}
 	return false
