@@ -83,6 +83,17 @@ export const usePatchTranscript = () =>
       ),
   );
 
+/** Cuts a segment before one of its words, counted from 1. */
+export const useSplitSegment = () =>
+  useTranscriptMutation(({ id, segment, word }: { id: string; segment: number; word: number }) =>
+    dataOf(
+      api.POST("/transcriptions/{transcript_id}/segments/{segment_id}/split", {
+        params: { path: { transcript_id: id, segment_id: segment } },
+        body: { word },
+      }),
+    ),
+  );
+
 export const useUndoTranscript = () =>
   useTranscriptMutation((id: string) =>
     dataOf(api.POST("/transcriptions/{transcript_id}/undo", { params: { path: { transcript_id: id } } })),

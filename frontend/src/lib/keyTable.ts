@@ -110,6 +110,7 @@ export const keyTable = {
     line("nextSentence", "tab"),
     line("stopEditing", "escape"),
     line("speaker", "s"),
+    line("setSpeaker", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
     line("unsure", "f8"),
     line("undo", "mod+z"),
     line("redo", "mod+shift+z", "mod+y"),

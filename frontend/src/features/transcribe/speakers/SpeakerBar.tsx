@@ -1,4 +1,4 @@
-import { Merge, MoreHorizontal } from "lucide-react";
+import { Merge, MoreHorizontal, Waypoints } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
@@ -102,6 +102,13 @@ export function SpeakerBar({ page, actions, children }: Props) {
         ))}
       </ul>
       <FilterStatus page={page} />
+      {actions.reassign ? (
+        <Tooltip text={t("reassign.hint")}>
+          <Button size="small" icon={<Waypoints size={14} aria-hidden />} onClick={actions.reassign}>
+            {t("reassign.run")}
+          </Button>
+        </Tooltip>
+      ) : null}
       {children}
     </section>
   );

@@ -1,9 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { usePatchTranscript } from "@/api/transcriptions";
+import { useFindingSpeakers } from "@/api/liveTranscripts";
+import type { Segment } from "@/api/types";
+import { usePatchTranscript, useSplitSegment } from "@/api/transcriptions";
 import { useToast } from "@/ui";
+import { useFindSpeakers } from "../finding/useFindSpeakers";
 import { setProblem } from "../state";
+import { assignSpeaker } from "../text/speakers";
 import type { PageDialog } from "../view/dialogs";
+import { soundOf } from "../view/sound";
 import type { Page } from "../view/usePage";
+import { useLineFocus } from "./lineFocus";
+import type { SplitWord } from "./splitWords";
 
 /** What can be done with the speakers of a transcript; each action is a step of undo. */
 export interface SpeakerActions {
@@ -11,13 +18,22 @@ export interface SpeakerActions {
   rename(from: string, to: string): void;
   /** Makes the lines of a speaker those of another one. */
   merge(from: string, to: string): void;
+  /** Sets the speaker of a line, which begins with this segment. */
+  setLine(segment: number, name: string): void;
+  /** Splits a line before a word, and sets the speaker from there on. */
+  split(word: SplitWord, name: string): void;
+  /** Compares the other lines with the voices of those that a person set; null where that is not possible now. */
+  reassign: (() => void) | null;
 }
 
 export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => void): SpeakerActions {
   const { t } = useTranslation("speakers");
   const { mutateAsync: patch } = usePatchTranscript();
+  const { mutateAsync: splitSegment } = useSplitSegment();
+  const { find } = useFindSpeakers();
+  const keepFocus = useLineFocus(page.paragraphs);
   const toast = useToast();
-  const { transcript, editor, speakers, filter } = page;
+  const { transcript, segments, editor, speakers, filter } = page;
 
   /** Sends a change, and reports whether it was made. */
   async function apply(change: () => Promise<unknown>): Promise<boolean> {
@@ -34,7 +50,31 @@ export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => 
     if (done) filter.rename(name, new_name);
     return done;
   }
+  const isSet = ({ speaker, speaker_found }: Segment) => speaker !== "" && !speaker_found;
+  const canReassign =
+    useFindingSpeakers(transcript) === null &&
+    transcript.status === "complete" &&
+    soundOf(transcript) !== null &&
+    segments.some(isSet) &&
+    !segments.every(isSet);
+
+  function setSpeaker(all: readonly Segment[], segment: number, name: string): void {
+    keepFocus(segment);
+    editor.change(assignSpeaker(all, segment, "paragraph", name));
+    void editor.save();
+  }
+  async function split({ segment, word }: SplitWord, name: string): Promise<void> {
+    if (word === 1) return setSpeaker(segments, segment, name);
+    await apply(async () => {
+      const after = (await splitSegment({ id: transcript.id, segment, word })).segments;
+      const second = after[after.findIndex(({ id }) => id === segment) + 1];
+      if (second) setSpeaker(after, second.id, name);
+    });
+  }
   return {
+    setLine: (segment, name) => setSpeaker(segments, segment, name),
+    split: (word, name) => void split(word, name),
+    reassign: canReassign ? () => void editor.save().then(() => find(transcript.id, { reassign: true })) : null,
     rename(from, to) {
       const name = to.trim();
       if (name === "" || name === from) return;

@@ -1,8 +1,10 @@
-import { MoreHorizontal, Pencil, Play, RotateCcw, User } from "lucide-react";
+import { MoreHorizontal, Pencil, Play, RotateCcw } from "lucide-react";
 import { Fragment, type KeyboardEvent, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { cx, IconButton, Menu, Tooltip } from "@/ui";
+import { useLineMenu } from "../speakers/lineMenu";
+import type { SpeakerActions } from "../speakers/useSpeakerActions";
 import type { Hit } from "../text/find";
 import { gapAfter, type Paragraph } from "../text/paragraphs";
 import { speakerClass } from "../text/speakers";
@@ -18,6 +20,7 @@ interface Props {
   hits: readonly Hit[];
   current: readonly Hit[];
   marks: boolean;
+  actions: SpeakerActions;
   onDialog(dialog: PageDialog): void;
 }
 
@@ -26,7 +29,7 @@ function focusTime(index: number): void {
   document.querySelector<HTMLElement>(`[data-time="${index}"]`)?.focus();
 }
 
-function Text({ page, paragraph, hits, current, marks }: Omit<Props, "index" | "onDialog">) {
+function Text({ page, paragraph, hits, current, marks }: Omit<Props, "index" | "actions" | "onDialog">) {
   let before = "";
   return paragraph.segments.map((segment) => {
     const gap = gapAfter(before);
@@ -54,10 +57,12 @@ function Text({ page, paragraph, hits, current, marks }: Omit<Props, "index" | "
   });
 }
 
-function RowMenu({ page, paragraph, onDialog }: Pick<Props, "page" | "paragraph" | "onDialog">) {
+function RowMenu(props: Pick<Props, "page" | "paragraph" | "actions" | "onDialog">) {
+  const { page, paragraph, onDialog } = props;
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { id, start, end } = paragraph;
+  const speakerItems = useLineMenu(props);
   const play = {
     label: t("playFrom", { time: format.clock(start) }),
     icon: <Play size={16} aria-hidden />,
@@ -74,12 +79,7 @@ function RowMenu({ page, paragraph, onDialog }: Pick<Props, "page" | "paragraph"
             shortcut: "e",
             onSelect: () => requestAnimationFrame(() => page.edit(id)), // after the menu has returned the focus
           },
-          {
-            label: t("speaker.set"),
-            icon: <User size={16} aria-hidden />,
-            shortcut: "s",
-            onSelect: () => onDialog({ kind: "speaker", segment: id }),
-          },
+          ...speakerItems,
           {
             label: t("rerun.part"),
             icon: <RotateCcw size={16} aria-hidden />,
@@ -95,7 +95,7 @@ function RowMenu({ page, paragraph, onDialog }: Pick<Props, "page" | "paragraph"
 
 /** A paragraph with its time in the margin, its speaker and its words. */
 export function ParagraphRow(props: Props) {
-  const { page, paragraph, index, onDialog } = props;
+  const { page, paragraph, index, actions, onDialog } = props;
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const time = format.clock(paragraph.start);
@@ -157,7 +157,7 @@ export function ParagraphRow(props: Props) {
         </p>
       </div>
       <div className="tr-more">
-        {page.isEditable ? <RowMenu page={page} paragraph={paragraph} onDialog={onDialog} /> : null}
+        {page.isEditable ? <RowMenu page={page} paragraph={paragraph} actions={actions} onDialog={onDialog} /> : null}
       </div>
     </div>
   );

@@ -9,6 +9,8 @@ import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
 import { MergeDialog } from "../speakers/MergeDialog";
 import { SpeakerBar } from "../speakers/SpeakerBar";
+import { SplitDialog } from "../speakers/SplitDialog";
+import { useDigitKeys } from "../speakers/useDigitKeys";
 import { useLane } from "../speakers/useLane";
 import { useSpeakerActions } from "../speakers/useSpeakerActions";
 import { askForSpeakers } from "../state";
@@ -58,6 +60,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const speakerActions = useSpeakerActions(page, setDialog);
   useLane(page);
+  useDigitKeys(page, speakerActions);
   const nextUnsure = useNextUnsure(page);
   const close = useCallback(() => setDialog(null), []);
   const frame = useRef<HTMLDivElement>(null);
@@ -96,6 +99,9 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
           },
         ]
       : []),
+    ...(speakerActions.reassign
+      ? [{ id: "transcribe:reassign", title: t("speakers:reassign.run"), run: speakerActions.reassign }]
+      : []),
     { id: "transcribe:unsure", title: t("unsure.next"), shortcut: "f8", run: nextUnsure },
     { id: "transcribe:undo", title: t("undo"), shortcut: "mod+z", run: () => void editor.undo(), hidden: true },
     { id: "transcribe:redo", title: t("redo"), shortcut: "mod+shift+z", run: () => void editor.redo(), hidden: true },
@@ -131,6 +137,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
                 hits={find.hits}
                 current={find.current}
                 marks={marks}
+                actions={speakerActions}
                 onDialog={setDialog}
               />
             )}
@@ -140,6 +147,9 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
       <BackToPassage follow={follow} />
       <Details page={page} onNextUnsure={nextUnsure} onDialog={setDialog} />
       {dialog?.kind === "speaker" ? <SpeakerDialog page={page} segment={dialog.segment} onClose={close} /> : null}
+      {dialog?.kind === "split" ? (
+        <SplitDialog page={page} segment={dialog.segment} onSplit={speakerActions.split} onClose={close} />
+      ) : null}
       {dialog?.kind === "merge" ? (
         <MergeDialog
           from={dialog.from}

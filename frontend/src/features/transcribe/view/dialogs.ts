@@ -2,6 +2,8 @@
 export type PageDialog =
   /** Names the speaker from this segment on. */
   | { kind: "speaker"; segment: number }
+  /** Splits the line that begins with this segment. */
+  | { kind: "split"; segment: number }
   /** Asks whether a speaker becomes another one, whose name was given. */
   | { kind: "merge"; from: string; to: string }
   /** Transcribes this part again, in seconds. */

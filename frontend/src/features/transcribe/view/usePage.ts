@@ -5,6 +5,7 @@ import { useStore } from "@/lib/store";
 import { player, playhead } from "@/player";
 import { withChanges } from "../text/changes";
 import { paragraphsOf, type Paragraph } from "../text/paragraphs";
+import { focusedLine } from "../speakers/lineFocus";
 import { useSpeakers, type SpeakerFilter } from "../speakers/useSpeakers";
 import { spotAt, timelineOf, type Spot } from "../text/timeline";
 import type { Editor } from "./editor";
@@ -41,12 +42,6 @@ export interface Page {
   current(): Segment | undefined;
 }
 
-/** Returns the segment of the focused element in the text. */
-function focusedSegment(): number | null {
-  const holder = document.activeElement?.closest<HTMLElement>("[data-from-segment]");
-  return holder ? Number(holder.dataset.fromSegment) : null;
-}
-
 /** Returns the segments and paragraphs of the speakers that are shown. */
 function useVisible(segments: readonly Segment[], shown: ReadonlySet<string>) {
   return useMemo(() => {
@@ -79,7 +74,7 @@ export function usePage(transcript: Transcript, editor: Editor): Page {
   }
   function current() {
     const heard = player.get().generation?.id === transcript.id ? spotAt(timeline, playhead.get()) : undefined;
-    const id = focusedSegment() ?? heard?.segment;
+    const id = focusedLine() ?? heard?.segment;
     return visible.find((segment) => segment.id === id) ?? visible[0];
   }
   return {
