@@ -31,6 +31,13 @@ type Transcript struct {
 	Turns           []SpeakerTurn    `json:"turns"`            // of the speakers that were found
 	Matches         []SpeakerMatch   `json:"-"`                // of these with known speakers; it is stored and not shown
 	Speakers        []Speaker        `json:"speakers"`         // of the segments; set where it is shown, not stored
+	Channels        *Channels        `json:"channels"`         // of a stereo source; nil for others, and where they were not heard
+	ChannelTurns    [2][]int         `json:"-"`                // when each of them speaks, as transcribe/channels has it; stored and not shown
+}
+
+// Channels are those of a stereo source.
+type Channels struct {
+	Separate bool `json:"separate" doc:"each channel has one speaker"`
 }
 
 // Segment is a phrase of a transcript, usually a sentence or less.
@@ -111,7 +118,7 @@ type TranscribeOptions struct {
 
 // SpeakerOptions say how many speakers are found.
 type SpeakerOptions struct {
-	Mode  SpeakerMode `json:"mode" enum:"auto,number,off"`
+	Mode  SpeakerMode `json:"mode" enum:"auto,number,channels,off"`
 	Count int         `json:"count,omitempty" doc:"1 to 100: exactly so many, with auto at most; absent with auto: 20"`
 	Pace  SpeakerPace `json:"pace,omitempty" enum:"thorough,balanced,fast" doc:"absent: the setting transcribe.speakers_pace"`
 }
@@ -121,9 +128,10 @@ type SpeakerMode string
 
 // The modes.
 const (
-	SpeakersAuto   SpeakerMode = "auto"
-	SpeakersNumber SpeakerMode = "number"
-	SpeakersOff    SpeakerMode = "off"
+	SpeakersAuto     SpeakerMode = "auto"
+	SpeakersNumber   SpeakerMode = "number"
+	SpeakersChannels SpeakerMode = "channels" // the left channel is one, the right one another
+	SpeakersOff      SpeakerMode = "off"
 )
 
 // SpeakerPace is how often the same sound is heard while speakers are found: the more often, the longer it takes.

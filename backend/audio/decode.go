@@ -45,7 +45,7 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 	}
 	out := Buffer{Rate: rate, Channels: 1}
 	err = c.stream(ctx, path, conversion{}, func(w source) error {
-		return streamMono(ctx, w, rate, func(samples []float32) error {
+		return streamMono(ctx, w, rate, nil, func(samples []float32) error {
 			out.Samples = append(out.Samples, samples...)
 			if len(out.Samples) > decodeLimit(rate, 1) {
 				return errTooMuch

@@ -22,6 +22,11 @@ var errNoAudio = backend.E(backend.CodeUnsupportedMedia, "The file contains no a
 // copying, is damaged or not a file; not_found; not_permitted; backend.ErrCancelled soon after ctx ends. Pieces may have been
 // emitted before an error.
 func (c *Codecs) StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error {
+	return c.StreamMixed(ctx, path, rate, nil, emit)
+}
+
+// StreamMixed is StreamMono that calls hear, if it is not nil, with the interleaved samples of the file before they become one channel.
+func (c *Codecs) StreamMixed(ctx context.Context, path string, rate int, hear Listener, emit func(samples []float32) error) error {
 	if rate < MinRate || rate > MaxRate {
 		return fmt.Errorf("stream audio: a rate of %d Hz", rate)
 	}
@@ -32,16 +37,19 @@ func (c *Codecs) StreamMono(ctx context.Context, path string, rate int, emit fun
 	defer func() { _ = f.Close() }()
 	w, err := NewWAVReader(io.LimitReader(f, size))
 	if isClass(err, ClassNotWAV, ClassUnsupported) {
-		return c.stream(ctx, path, conversion{}, func(w source) error { return streamMono(ctx, w, rate, emit) })
+		return c.stream(ctx, path, conversion{}, func(w source) error { return streamMono(ctx, w, rate, hear, emit) })
 	}
 	if err != nil {
 		return err
 	}
-	return streamMono(ctx, w, rate, emit)
+	return streamMono(ctx, w, rate, hear, emit)
 }
 
-// streamMono calls emit with all of w as one channel at rate Hz.
-func streamMono(ctx context.Context, w source, rate int, emit func([]float32) error) error {
+// Listener hears audio at a rate in Hz; it must not keep the samples.
+type Listener func(rate, channels int, samples []float32)
+
+// streamMono calls emit with all of w as one channel at rate Hz, see StreamMixed.
+func streamMono(ctx context.Context, w source, rate int, hear Listener, emit func([]float32) error) error {
 	r := newResampler(w.Rate(), rate, emit)
 	m := newMixer(w.Rate(), w.Channels(), r.write)
 	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
@@ -60,6 +68,9 @@ func streamMono(ctx context.Context, w source, rate int, emit func([]float32) er
 			return r.close()
 		case err != nil:
 			return err
+		}
+		if hear != nil {
+			hear(w.Rate(), w.Channels(), block[:n])
 		}
 		if err := m.write(block[:n]); err != nil {
 			return err

@@ -16,7 +16,8 @@ import (
 
 func (h *transcriptHandlers) speakerRoutes(r *router) {
 	post(r, "/transcriptions/{transcript_id}/speakers", "find-speakers", "Find the speakers of a transcript", h.findSpeakers,
-		accepts("Transcript"), describe("By its stored audio, without transcribing it again. With the mode off what was found is removed. "+
+		accepts("Transcript"), describe("By its stored audio, without transcribing it again. With the mode off what was found is removed; "+
+			"channels makes the left channel of the source one speaker and the right one another. "+
 			"What a person set stays in any case."))
 	post(r, "/transcriptions/{transcript_id}/segments/{segment_id}/split", "split-segment", "Cut a segment before a word", h.splitSegment)
 	if h.profiles != nil {
@@ -26,7 +27,8 @@ func (h *transcriptHandlers) speakerRoutes(r *router) {
 	}
 }
 
-// speakersOption is how the speakers of a transcript are found: auto, off, a number, or an object, which a form may carry as a text.
+// speakersOption is how the speakers of a transcript are found: auto, channels, off, a number, or an object, which a form may carry
+// as a text.
 type speakersOption backend.SpeakerOptions
 
 // Schema implements huma.SchemaProvider.
@@ -90,7 +92,7 @@ type findSpeakersInput struct {
 	TranscriptPath
 	PreferHeader
 	Body struct {
-		Mode     string `json:"mode,omitempty" enum:"auto,number,off" doc:"default: auto"`
+		Mode     string `json:"mode,omitempty" enum:"auto,number,channels,off" doc:"channels: of a stereo source; default: auto"`
 		Count    *int   `json:"count,omitempty" minimum:"1" maximum:"100" doc:"exactly so many; with auto at most, default: 20"`
 		Pace     string `json:"pace,omitempty" enum:"thorough,balanced,fast" doc:"default: the setting transcribe.speakers_pace"`
 		Reassign bool   `json:"reassign,omitempty" doc:"compare each line with the voices of the lines that a person set, and find no new speakers"`

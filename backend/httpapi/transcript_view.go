@@ -34,6 +34,7 @@ type TranscriptFields struct {
 
 	FindingSpeakers *backend.FindingSpeakers `json:"finding_speakers" doc:"how far its speakers are found; null while they are not being found"`
 	SpeakersError   *backend.Failure         `json:"speakers_error" doc:"why its speakers were not found; the transcript is complete without them"`
+	Channels        *backend.Channels        `json:"channels" doc:"of a stereo source; null for others, and for transcripts of older versions"`
 }
 
 // Transcript is a transcript as the API shows it by itself.
@@ -128,7 +129,7 @@ func (l *Links) transcriptFields(t backend.Transcript) TranscriptFields {
 		ID: t.ID, Title: t.Title, Status: t.Status, Progress: t.Progress, Error: t.Error, Text: t.Text, Language: t.Language,
 		Duration: t.Duration, ModelName: t.ModelName, Source: t.Source, FileName: t.FileName, GenerationID: t.GenerationID,
 		AudioPath: t.AudioPath, CanUndo: t.CanUndo, Waiting: t.Waiting, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
-		FindingSpeakers: t.FindingSpeakers, SpeakersError: t.SpeakersError,
+		FindingSpeakers: t.FindingSpeakers, SpeakersError: t.SpeakersError, Channels: t.Channels,
 	}
 	if t.AudioPath != "" {
 		f.AudioURL = l.audioURL(t.ID)

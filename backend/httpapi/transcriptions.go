@@ -95,7 +95,7 @@ type transcriptionRequest struct {
 	Timestamps   timestamps      `json:"timestamps,omitempty" doc:"segment, word or both, as a list or separated by commas; word adds the times of words"`
 	VAD          *bool           `json:"vad,omitempty" doc:"true: only what is detected as speech; false: everything; default: everything but silence and noise"`
 	Prompt       string          `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling"`
-	Speakers     *speakersOption `json:"speakers,omitempty" doc:"auto, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off"`
+	Speakers     *speakersOption `json:"speakers,omitempty" doc:"auto, channels, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off"`
 	Title        string          `json:"title,omitempty" maxLength:"200" doc:"default: the name of the file, or the title of the generation"`
 	MayDownload
 }
@@ -283,7 +283,7 @@ type rerunInput struct {
 		ModelName string          `json:"model_name,omitempty" maxLength:"64" doc:"default: the same model"`
 		Language  string          `json:"language,omitempty" maxLength:"35" doc:"BCP 47 or auto; default: as requested before"`
 		Prompt    *string         `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling; default: as requested before"`
-		Speakers  *speakersOption `json:"speakers,omitempty" doc:"auto, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before"`
+		Speakers  *speakersOption `json:"speakers,omitempty" doc:"auto, channels, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before"`
 		MayDownload
 	} `nameHint:"RerunRequest"`
 }

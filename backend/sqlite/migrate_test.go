@@ -242,6 +242,43 @@ func TestUpgradeKeepsTranscripts(t *testing.T) {
 	require.Empty(t, again.Segments[0].Speaker)
 }
 
+// TestUpgradeKeepsSpeakers brings up a transcript whose speakers were found before the channels of stereo sources were heard.
+func TestUpgradeKeepsSpeakers(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), old(t)
+	require.NoError(t, sqlite.MigrateTo(ctx, path, 24))
+	before, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = before.ExecContext(ctx, `INSERT INTO transcripts (seq, id, status, progress, source, model_name, language, duration, file_name,
+		audio_path, title, created_at, updated_at, warnings, request, text, segments, turns) VALUES (1, 't1', 'complete', 1, 'file',
+		'whisper-base', 'de', 2, 'a.wav', '', 'Talk', 1790000200000, 1790000300000, '[]', '{"speakers":{"mode":"number","count":2}}', 'Grüße.',
+		'[{"id":1,"start":0,"end":2,"text":" Grüße.","words":[],"no_speech_prob":0,"speaker":"Zoë","paragraph":true,"speaker_found":true}]',
+		'[{"start":0,"end":2,"speaker":"Zoë"}]')`)
+	require.NoError(t, err)
+	require.NoError(t, before.Close())
+
+	db := openAt(t, path)
+	got, err := db.Transcript(ctx, "t1")
+	require.NoError(t, err)
+	require.Nil(t, got.Channels, "nobody heard them")
+	require.Empty(t, got.ChannelTurns[0])
+	require.Equal(t, []backend.SpeakerTurn{{Start: 0, End: 2, Speaker: "Zoë"}}, got.Turns)
+	require.Equal(t, &backend.SpeakerOptions{Mode: backend.SpeakersNumber, Count: 2}, got.Request.Speakers)
+
+	got, err = db.UpdateTranscript(ctx, "t1", func(t *backend.Transcript) error {
+		t.Channels, t.ChannelTurns = &backend.Channels{Separate: true}, [2][]int{{5, 20}, {30, 40, 10, 20}}
+		return nil
+	})
+	require.NoError(t, err)
+	again, err := db.Transcript(ctx, "t1")
+	require.NoError(t, err)
+	require.Equal(t, got, again)
+	require.True(t, again.Channels.Separate)
+	list, err := db.Transcripts(ctx, backend.TranscriptFilter{Brief: true})
+	require.NoError(t, err)
+	require.Equal(t, again.Channels, list.Items[0].Channels)
+}
+
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 	t.Parallel()
 	path := old(t)

@@ -35,6 +35,7 @@ var (
 		{"updated_at", func(t *transcriptRow) any { return asMillis(&t.UpdatedAt) }},
 		{"error", func(t *transcriptRow) any { return orNull(&t.Error, t.Error != nil) }},
 		{"warnings", func(t *transcriptRow) any { return asJSON(&t.Warnings) }},
+		{"channels", func(t *transcriptRow) any { return orNull(&t.Channels, t.Channels != nil) }},
 		{"speakers_error", func(t *transcriptRow) any { return orNull(&t.SpeakersError, t.SpeakersError != nil) }},
 	}
 	transcriptLong = columns[transcriptRow]{
@@ -43,6 +44,7 @@ var (
 		{"segments", func(t *transcriptRow) any { return asJSON(&t.Segments) }},
 		{"turns", func(t *transcriptRow) any { return asJSON(&t.Turns) }},
 		{"matches", func(t *transcriptRow) any { return asJSON(&t.Matches) }},
+		{"channel_turns", func(t *transcriptRow) any { return asJSON(&t.ChannelTurns) }},
 	}
 	transcriptRead = columns[transcriptRow]{
 		{"seq", func(t *transcriptRow) any { return &t.seq }},

@@ -173,6 +173,7 @@ func (s *Service) fail(j *job, cause error) outcome {
 		return outcome{stored: func() { s.folder.removeAudio(so) }, change: func(t *backend.Transcript) error {
 			t.Status, t.Error, t.Progress, t.Waiting = backend.StatusCancelled, failure, 0, false
 			t.AudioPath, t.Duration, t.Segments, t.Text = "", 0, nil, ""
+			t.Channels, t.ChannelTurns = nil, [2][]int{}
 			return nil
 		}}
 	}

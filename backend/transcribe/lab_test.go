@@ -157,6 +157,13 @@ func (c *codecs) StreamMono(ctx context.Context, path string, rate int, emit fun
 	return c.Codecs.StreamMono(ctx, path, rate, emit)
 }
 
+func (c *codecs) StreamMixed(ctx context.Context, path string, rate int, hear audio.Listener, emit func([]float32) error) error {
+	if c.stream != nil {
+		return c.stream(ctx, emit)
+	}
+	return c.Codecs.StreamMixed(ctx, path, rate, hear, emit)
+}
+
 func (c *codecs) Ready(context.Context, string) error {
 	if c.opus {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/engines"
@@ -52,6 +53,8 @@ type Chooser func(last string, o backend.TranscribeOptions) (name string, named 
 type Codecs interface {
 	// StreamMono calls emit with the audio of a file as mono samples at rate Hz. Errors: unsupported_media, runtime_missing.
 	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
+	// StreamMixed is StreamMono that calls hear, where it is not nil, with the interleaved samples of the file.
+	StreamMixed(ctx context.Context, path string, rate int, hear audio.Listener, emit func(samples []float32) error) error
 	// Ready returns an error when files of the format cannot be written.
 	Ready(ctx context.Context, format string) error
 	Encode(ctx context.Context, from, to, format string, meta map[string]string) error

@@ -64,7 +64,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if err := checkPart(t, r); err != nil {
 		return nil, err
 	}
-	if err := finder.Check(r.Speakers, "body", "speakers"); err != nil {
+	if err := checkSpeakers(t, r.Speakers); err != nil {
 		return nil, err
 	}
 	if r.Speakers != nil {
@@ -115,6 +115,16 @@ func checkPart(t backend.Transcript, r RerunRequest) error {
 		return backend.Invalid("less_than", "Input should be less than the duration", "body", "from")
 	}
 	return nil
+}
+
+// checkSpeakers checks how the speakers of a rerun are to be found; nil is valid. Of a source that was not read it is not known what is
+// on its channels.
+func checkSpeakers(t backend.Transcript, o *backend.SpeakerOptions) error {
+	err := finder.Check(o, "body", "speakers")
+	if err != nil || o == nil || o.Mode != backend.SpeakersChannels || t.Status != backend.StatusComplete {
+		return err
+	}
+	return finder.CheckChannels(t, "body", "speakers", "mode")
 }
 
 // touch is how far a part may reach into a segment without replacing it, in seconds.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speakers"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/backend/transcribe/paragraphs"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -32,7 +33,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		j.search = s.Speakers.After(j.id, j.speakers, j.installed)
 	}
 	p := newPass(s, j, loaded, samples)
-	p.options.Words = p.options.Words || j.search != nil || len(j.snapshot().Turns) > 0 // speakers are told apart by words
+	p.options.Words = p.options.Words || j.search != nil || j.wordsOfSpeakers()
 	if err := p.all(ctx); err != nil {
 		if backend.CodeOf(err) == backend.CodeCancelled && ctx.Err() == nil {
 			return errUnloaded.WithCause(err)
@@ -43,6 +44,18 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		loaded.Transcribed(p.spent.Seconds() / seconds(p.modelSamples))
 	}
 	return s.complete(ctx, j, p)
+}
+
+// wordsOfSpeakers reports whether words need times because speakers are known by which they are told apart, or can be asked for
+// at any time.
+func (j *job) wordsOfSpeakers() bool {
+	t := j.snapshot()
+	return len(t.Turns) > 0 || j.byChannels() || t.Channels != nil && t.Channels.Separate
+}
+
+// byChannels reports whether the channels of the source are the speakers.
+func (j *job) byChannels() bool {
+	return !j.former && j.speakers != nil && j.speakers.Mode == backend.SpeakersChannels
 }
 
 // acquire loads the model of a job. Where nobody named one it is chosen now, as models may have come and gone while the job
@@ -92,6 +105,9 @@ func (s *Service) complete(ctx context.Context, j *job, p *pass) error {
 			t.Status, t.Progress, t.Error, t.Waiting = backend.StatusComplete, 1, nil, false
 			t.Text, t.Segments, t.Language, t.Warnings = text, segments, p.options.Language, warnings
 			t.ModelName, t.AudioPath, t.Duration = p.loaded.Model, path, seconds(p.samples)
+			if j.byChannels() {
+				finder.SetChannels(t)
+			}
 			return nil
 		},
 		stored: func() {
@@ -123,6 +139,9 @@ func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment,
 	}
 	paragraphs.Mark(t.Segments)
 	t.Text = paragraphs.Text(t.Segments)
+	if j.byChannels() {
+		finder.SetChannels(t)
+	}
 }
 
 // withSpeakers returns the segments of a rerun with IDs, and with the speakers that a person set or that were found before.

@@ -13,15 +13,29 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/transcribe/internal/channels"
 	"github.com/voicewright/voicewright/engines"
 )
 
 // readAudio decodes the audio of a job into its file, and returns its number of samples. The audio of a new transcript is
 // stored at once: a run that fails, or is killed, can be repeated.
 func (s *Service) readAudio(ctx context.Context, j *job) (samples int64, err error) {
-	samples, err = s.decode(ctx, j)
-	if err != nil || j.own {
+	var meter channels.Meter
+	samples, err = s.decode(ctx, j, meter.Write)
+	if err != nil || j.again {
 		return samples, err
+	}
+	heard, stereo := meter.Result()
+	if j.own && !stereo { // the source was heard before, or was mono
+		return samples, nil
+	}
+	keep := func(t *backend.Transcript) {
+		if t.Channels, t.ChannelTurns = nil, heard.Turns; stereo {
+			t.Channels = &backend.Channels{Separate: heard.Separate}
+		}
+	}
+	if j.own {
+		return samples, s.move(ctx, j, keep)
 	}
 	path := s.folder.path(j.snapshot(), backend.FormatWAV)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -30,7 +44,10 @@ func (s *Service) readAudio(ctx context.Context, j *job) (samples int64, err err
 	if err := files.Move(s.folder.temp(j), path); err != nil {
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
-	err = s.move(ctx, j, func(t *backend.Transcript) { t.AudioPath, t.Duration = path, seconds(samples) })
+	err = s.move(ctx, j, func(t *backend.Transcript) {
+		t.AudioPath, t.Duration = path, seconds(samples)
+		keep(t)
+	})
 	if err != nil {
 		s.folder.removeFile(path)
 		return 0, err
@@ -42,8 +59,8 @@ func (s *Service) readAudio(ctx context.Context, j *job) (samples int64, err err
 // progressStep is how much audio is read between two messages about it.
 const progressStep = 60 * engines.TranscriberRate
 
-// decode writes the part of the source that a job transcribes to its temporary file.
-func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error) {
+// decode writes the part of the source that a job transcribes to its temporary file. hear is called with its channels.
+func (s *Service) decode(ctx context.Context, j *job, hear audio.Listener) (samples int64, err error) {
 	f, err := os.OpenFile(s.folder.temp(j), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return 0, backend.FileError("store the audio", "the data directory", err)
@@ -57,7 +74,7 @@ func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error)
 	limits := s.folder.newLimits()
 	from, to := sampleAt(j.from), sampleAt(j.to)
 	var read, shown int64
-	err = s.o.Codecs.StreamMono(ctx, j.source, engines.TranscriberRate, func(block []float32) error {
+	err = s.o.Codecs.StreamMixed(ctx, j.source, engines.TranscriberRate, hear, func(block []float32) error {
 		at := read
 		read += int64(len(block))
 		block = cut(block, at, from, to)

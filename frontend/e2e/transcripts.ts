@@ -102,6 +102,7 @@ const row = (
   waiting: false,
   finding_speakers: null,
   speakers_error: null,
+  channels: null,
   created_at: ago(minutes),
   updated_at: ago(minutes),
   ...part,

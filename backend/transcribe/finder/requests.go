@@ -32,8 +32,8 @@ func (f *Finder) Find(ctx context.Context, id string, r Request) (backend.Transc
 }
 
 // Submit finds the speakers of a transcript by its stored audio, and returns at once; it can be undone. With the mode off what was
-// found is removed, and what a person set stays. Errors: transcript_not_found, ValidationError, audio_missing, queue_full,
-// not_in_progress unless it is complete and nothing of it is being made.
+// found is removed, with channels those of the source are used; what a person set stays. Errors: transcript_not_found,
+// ValidationError, audio_missing, queue_full, not_in_progress unless it is complete and nothing of it is being made.
 func (f *Finder) Submit(ctx context.Context, id string, r Request) (backend.Transcript, error) {
 	_, t, err := f.begin(ctx, id, r)
 	return t, err
@@ -48,13 +48,8 @@ func (f *Finder) begin(ctx context.Context, id string, r Request) (*Search, back
 	if err := f.check(t, r); err != nil {
 		return nil, t, err
 	}
-	if r.Mode == backend.SpeakersOff && !r.Reassign {
-		t, err = f.edit(ctx, id, func(t *backend.Transcript) error {
-			t.Request.Speakers = &r.SpeakerOptions
-			setSpeakers(t, speakers.Remove(t.Segments), nil)
-			t.Matches = nil
-			return nil
-		})
+	if change := r.atOnce(); change != nil {
+		t, err = f.edit(ctx, id, change)
 		return nil, t, err
 	}
 	if err := hasAudio(t); err != nil {
@@ -70,6 +65,31 @@ func (f *Finder) begin(ctx context.Context, id string, r Request) (*Search, back
 		return nil, t, err
 	}
 	return j, f.o.Publish(t), nil
+}
+
+// atOnce returns the change of a request for which nothing is heard, nil for others.
+func (r Request) atOnce() func(*backend.Transcript) error {
+	switch {
+	case r.Reassign:
+		return nil
+	case r.Mode == backend.SpeakersOff:
+		return func(t *backend.Transcript) error {
+			t.Request.Speakers = &r.SpeakerOptions
+			setSpeakers(t, speakers.Remove(t.Segments), nil)
+			t.Matches = nil
+			return nil
+		}
+	case r.Mode == backend.SpeakersChannels:
+		return func(t *backend.Transcript) error {
+			if err := CheckChannels(*t, "body", "mode"); err != nil {
+				return err
+			}
+			t.Request.Speakers = &r.SpeakerOptions
+			SetChannels(t)
+			return nil
+		}
+	}
+	return nil
 }
 
 func (f *Finder) check(t backend.Transcript, r Request) error {
@@ -99,8 +119,10 @@ func Check(o *backend.SpeakerOptions, loc ...string) error {
 	}
 	at := func(name string) []string { return append(slices.Clone(loc), name) }
 	switch {
-	case o.Mode != backend.SpeakersAuto && o.Mode != backend.SpeakersNumber && o.Mode != backend.SpeakersOff:
-		return backend.Invalid("enum", "Input should be auto, number or off", at("mode")...)
+	case !slices.Contains([]backend.SpeakerMode{
+		backend.SpeakersAuto, backend.SpeakersNumber, backend.SpeakersChannels, backend.SpeakersOff,
+	}, o.Mode):
+		return backend.Invalid("enum", "Input should be auto, number, channels or off", at("mode")...)
 	case !slices.Contains([]backend.SpeakerPace{"", backend.PaceThorough, backend.PaceBalanced, backend.PaceFast}, o.Pace):
 		return backend.Invalid("enum", "Input should be thorough, balanced or fast", at("pace")...)
 	case o.Count < 0:
@@ -123,7 +145,7 @@ func (f *Finder) After(id string, o *backend.SpeakerOptions, downloaded bool) *S
 	if !asked {
 		o = &backend.SpeakerOptions{Mode: backend.SpeakersAuto}
 	}
-	if o.Mode == backend.SpeakersOff {
+	if o.Mode == backend.SpeakersOff || o.Mode == backend.SpeakersChannels {
 		return nil
 	}
 	j := newSearch(id, *o)

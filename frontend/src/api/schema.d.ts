@@ -2494,7 +2494,7 @@ export interface paths {
         put?: never;
         /**
          * Find the speakers of a transcript
-         * @description By its stored audio, without transcribing it again. With the mode off what was found is removed. What a person set stays in any case.
+         * @description By its stored audio, without transcribing it again. With the mode off what was found is removed; channels makes the left channel of the source one speaker and the right one another. What a person set stays in any case.
          */
         post: operations["find-speakers"];
         delete?: never;
@@ -3166,6 +3166,10 @@ export interface components {
             backup: string;
             here: string;
             key: string;
+        };
+        Channels: {
+            /** @description each channel has one speaker */
+            separate: boolean;
         };
         ChaptersDone: {
             /** Format: int64 */
@@ -5216,7 +5220,7 @@ export interface components {
             model_name?: string;
             /** @description text that precedes the audio, such as names and their spelling; default: as requested before */
             prompt?: string;
-            /** @description auto, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before */
+            /** @description auto, channels, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
@@ -5889,10 +5893,10 @@ export interface components {
              */
             count?: number;
             /**
-             * @description default: auto
+             * @description channels: of a stereo source; default: auto
              * @enum {string}
              */
-            mode?: "auto" | "number" | "off";
+            mode?: "auto" | "number" | "channels" | "off";
             /**
              * @description default: the setting transcribe.speakers_pace
              * @enum {string}
@@ -6100,6 +6104,8 @@ export interface components {
             audio_url: string;
             /** @description there is an edit or a rerun to undo */
             can_undo: boolean;
+            /** @description of a stereo source; null for others, and for transcripts of older versions */
+            channels: components["schemas"]["Channels"] | null;
             /** Format: date-time */
             created_at: string;
             /**
@@ -6186,7 +6192,7 @@ export interface components {
              * @description transcribe this recording of the microphone
              */
             recording_id?: string;
-            /** @description auto, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off */
+            /** @description auto, channels, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
@@ -6208,6 +6214,8 @@ export interface components {
             audio_url: string;
             /** @description there is an edit or a rerun to undo */
             can_undo: boolean;
+            /** @description of a stereo source; null for others, and for transcripts of older versions */
+            channels: components["schemas"]["Channels"] | null;
             /** Format: date-time */
             created_at: string;
             /**

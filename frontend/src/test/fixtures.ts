@@ -204,6 +204,7 @@ export function aTranscript(part: Partial<Transcript> = {}): Transcript {
     waiting: false,
     finding_speakers: null,
     speakers_error: null,
+    channels: null,
     speakers: [],
     turns: [],
     warnings: [],
