@@ -124,3 +124,42 @@ func TestWrongSpeakers(t *testing.T) {
 	}
 	u.mustFail(exitUsage, []string{"more than 100 characters"}, "transcribe", "none.wav", "--names", strings.Repeat("x", 101))
 }
+
+// TestKnownSpeakers remembers a voice, is offered its name in the next recording, and forgets it.
+func TestKnownSpeakers(t *testing.T) {
+	t.Parallel()
+	u := newUserWithSpeakers(t, "toy")
+	sound := audio.PCM16(nil, diarizetest.Tones(t, 0, 14)) // A, B and C
+	write(t, filepath.Join(u.dir, "tones.wav"), string(append(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(sound))), sound...)))
+	require.Equal(t, []any{}, u.mustRunJSON("speakers", "list")["items"])
+	o := u.speakersOf("--speakers", "auto")
+	require.NotContains(t, o.err, "sounds like")
+	u.mustFail(exitUsage, []string{"--consent is missing"}, "speakers", "remember", "tones.wav", "Speaker 1", "--name", "Anna")
+	u.mustFail(exitUsage, []string{"--consent \"mine\""}, "speakers", "remember", "tones.wav", "Speaker 1", "--consent", "mine")
+	own := []string{"--consent", "own_voice"}
+	u.mustFail(exitUsage, []string{"should be the name of a person"}, append([]string{"speakers", "remember", "tones.wav", "Speaker 1"}, own...)...)
+	u.mustFail(exitNotFound, []string{"There is no transcript \"talk\""}, append([]string{"speakers", "remember", "talk", "Anna"}, own...)...)
+	u.mustFail(exitUsage, []string{"no speaker Zoë"}, append([]string{"speakers", "remember", "tones.wav", "Zoë"}, own...)...)
+	for speaker, name := range map[string]string{"speaker 1": "Anna", "Speaker 3": "Ben"} {
+		out := u.mustRun("speakers", "remember", "tones.wav", speaker, "--name", name, "--consent", "permission", "--by", "Ada")
+		require.Regexp(t, "Remembered "+name+" by \\d+ s of speech", out)
+	}
+	require.Regexp(t, `(?m)^ID +NAME +SECONDS +RECORDINGS +USABLE +CONSENT +BY +ON
+\S{36} +Anna +\d+ +1 +yes +permission +Ada +\d{4}-\d\d-\d\d
+\S{36} +Ben `, u.mustRun("speakers", "list"))
+
+	o = u.speakersOf("--speakers", "auto")
+	require.Contains(t, o.err, "tones.wav: Speaker 1 sounds like Anna.\ntones.wav: Speaker 3 sounds like Ben.\n")
+	require.NotContains(t, o.out, "Anna", "nothing happens by itself")
+	o = u.speakersOf("--names", "Anna")
+	require.NotContains(t, o.err, "sounds like Anna", "the name was given")
+	u.mustFail(exitUsage, []string{"\"tones.wav\" are several transcripts"}, append([]string{"speakers", "remember", "tones.wav", "Anna"}, own...)...)
+
+	u.mustFail(exitNotFound, []string{"There is no known speaker \"Carl\""}, "speakers", "forget", "anna", "Carl")
+	require.Len(t, u.mustRunJSON("speakers", "list")["items"], 2, "nobody is forgotten where one is unknown")
+	require.Equal(t, "Forgot Anna, Ben\n", u.mustRun("speakers", "forget", "anna", "Ben", "Anna", "--yes"))
+	left, err := os.ReadDir(filepath.Join(u.data, "speakers"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+	require.NotContains(t, u.speakersOf("--speakers", "auto").err, "sounds like")
+}

@@ -107,8 +107,8 @@ func (p bookCommands) ShowBook(b client.Book) error {
 	return p.printLeftOut(b.Words)
 }
 
-// ShowResult implements book.Program.
-func (p bookCommands) ShowResult(v any, header string, rows [][]string, text string) error {
+// ShowResult implements book.Program and speakers.Program.
+func (p *program) ShowResult(v any, header string, rows [][]string, text string) error {
 	if p.json {
 		return p.printJSON(v)
 	}
@@ -116,6 +116,9 @@ func (p bookCommands) ShowResult(v any, header string, rows [][]string, text str
 		if err := p.table(header, rows); err != nil {
 			return err
 		}
+	}
+	if text == "" {
+		return nil
 	}
 	return p.printf("%s\n", text)
 }

@@ -81,6 +81,7 @@ type (
 	modelCommands         struct{ *program }
 	profileCommands       struct{ *program }
 	pronunciationCommands struct{ *program }
+	speakerCommands       struct{ *program }
 	speechCommands        struct{ *program }
 	transcribeCommands    struct{ *program }
 )
@@ -119,7 +120,7 @@ func (p *program) root() *cobra.Command {
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	root.Flags().BoolVar(&p.background, "background", false, "show the window minimized, as at login")
 	root.AddCommand(
-		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(), profileCommands{p}.speakers(),
+		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(), speakerCommands{p}.speakers(),
 		bookCommands{p}.all(), historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
 		hostedCommands{p}.hosted(), libraryCommands{p}.backup(), libraryCommands{p}.restore(), libraryCommands{p}.doctor(),
 		p.version(), manual.Command(manualPage()),

@@ -156,18 +156,18 @@ func (p profileCommands) profilesExport() *cobra.Command {
 }
 
 func (p profileCommands) profilesImport() *cobra.Command {
-	var consent consentFlags
+	var consent usage.Consent
 	cmd := &cobra.Command{
 		Use: "import FILE", Short: "Import a profile from a zip file",
 		Long: "Import a profile from a zip file that was exported. One with samples needs --consent.",
 		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := consent.check(); err != nil {
+			if err := consent.Check(false); err != nil {
 				return err
 			}
 			return p.with(cmd.Context(), func(c *client.Client) error {
 				var v backend.Profile
-				fields := map[string]string{"consent": consent.kind, "consent_by": consent.by}
+				fields := map[string]string{"consent": consent.Kind, "consent_by": consent.By}
 				if err := sendFile(cmd.Context(), c, "/profiles/import", args[0], fields, &v); err != nil {
 					return needConsent(err)
 				}
@@ -175,7 +175,7 @@ func (p profileCommands) profilesImport() *cobra.Command {
 			})
 		},
 	}
-	consent.add(cmd)
+	consent.Add(cmd, "cloned")
 	return cmd
 }
 

@@ -15,26 +15,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// consentFlags state why a voice may be cloned.
-type consentFlags struct{ kind, by string }
-
-func (f *consentFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.kind, "consent", "", "why the voice may be cloned: own_voice, or permission of its owner")
-	cmd.Flags().StringVar(&f.by, "by", "", "whose statement this is (default: the name of your account)")
-}
-
-// check returns an error for another value than those of --consent.
-func (f *consentFlags) check() error {
-	switch backend.ConsentKind(f.kind) {
-	case backend.ConsentOwnVoice, backend.ConsentPermission, "":
-		return nil
-	default:
-		return usage.Errorf("--consent %q must be own_voice or permission", f.kind)
-	}
-}
-
 func (p profileCommands) profilesAddSample() *cobra.Command {
-	var consent consentFlags
+	var consent usage.Consent
 	var transcript string
 	var transcribe bool
 	var from, to float64
@@ -44,16 +26,13 @@ func (p profileCommands) profilesAddSample() *cobra.Command {
 			"Clone only\nyour own voice, or one whose owner allowed it.",
 		Args: usage.ExactArgs("NAME-or-ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := consent.check(); err != nil {
+			if err := consent.Check(true); err != nil {
 				return err
-			}
-			if consent.kind == "" {
-				return usage.Errorf("--consent is missing: it must be own_voice or permission")
 			}
 			if transcript != "" && transcribe {
 				return usage.Errorf("--transcript and --transcribe exclude each other")
 			}
-			fields := map[string]string{"consent": consent.kind, "consent_by": consent.by, "transcript": transcript}
+			fields := map[string]string{"consent": consent.Kind, "consent_by": consent.By, "transcript": transcript}
 			if transcribe {
 				fields["transcribe"] = "true"
 			}
@@ -65,7 +44,7 @@ func (p profileCommands) profilesAddSample() *cobra.Command {
 			return p.with(cmd.Context(), func(c *client.Client) error { return p.addSample(cmd.Context(), c, args[0], args[1], fields) })
 		},
 	}
-	consent.add(cmd)
+	consent.Add(cmd, "cloned")
 	cmd.Flags().StringVar(&transcript, "transcript", "", "what is said in the recording")
 	cmd.Flags().BoolVar(&transcribe, "transcribe", false, "write the transcript with an installed transcription model")
 	cmd.Flags().Float64Var(&from, "from", 0, "use the recording from this second on")

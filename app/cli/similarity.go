@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
+	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/app/cli/speakers"
 	"github.com/voicewright/voicewright/app/cli/usage"
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -58,47 +58,41 @@ func similarityText(s backend.Similarity) string {
 	return strings.Join(lines, "\n")
 }
 
-func (p profileCommands) speakers() *cobra.Command {
-	return group("speakers", "Tell voices apart", p.speakersVerify())
+var _ speakers.Program = speakerCommands{}
+
+func (p speakerCommands) speakers() *cobra.Command {
+	return group("speakers", "Remember voices, and tell them apart", speakers.Commands(p)...)
 }
 
-func (p profileCommands) speakersVerify() *cobra.Command {
-	return &cobra.Command{
-		Use: "verify FOLDER", Short: "Measure how well voices are told apart, with recordings of your own", Args: usage.ExactArgs("FOLDER"),
-		Long: "Measure how well the model speakers tells voices apart, with recordings of your own. FOLDER has a folder for each person with\n" +
-			"recordings of them: audio and video files, of which the first 5 minutes are heard. Each is compared with each other one.\n" +
-			"Nothing is stored, and nothing leaves this machine.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := filepath.Abs(args[0]) // the server may run in another folder
-			if err != nil {
-				return fmt.Errorf("find the folder: %w", err)
-			}
-			if _, err := os.Stat(path); err != nil {
-				return usage.InputError(path, err)
-			}
-			body := map[string]string{"path": pathInJSON(path)}
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				return printCall(cmd.Context(), p.program, c, http.MethodPost, "/speakers/verify", body, voiceCheckText)
-			})
-		},
-	}
+// With implements speakers.Program.
+func (p speakerCommands) With(ctx context.Context, f func(c *client.Client) error) error {
+	return p.with(ctx, f)
 }
 
-// voiceCheckText returns the figures of a check of voices.
-func voiceCheckText(v backend.VoiceCheck) string {
-	line := func(label string, f backend.CosineFigures) string {
-		return fmt.Sprintf("%-18s mean %.2f, from %.2f to %.2f (%d pairs)", label, f.Mean, f.Min, f.Max, f.Pairs)
-	}
-	lines := []string{
-		fmt.Sprintf("People: %d, recordings: %d", v.People, v.Recordings),
-		line("The same person:", v.Same),
-		line("Different people:", v.Different),
-		fmt.Sprintf("Equal error rate:  %.1f %% at %.2f", 100*v.EqualErrorRate, v.EqualErrorCosine),
-		fmt.Sprintf("Errors at %.2f:    %d of %d pairs of one person, %d of %d of different people",
-			v.Limit, v.SameBelow, v.Same.Pairs, v.DifferentAbove, v.Different.Pairs),
-	}
-	for _, file := range v.Skipped {
-		lines = append(lines, "Skipped:           "+oneLine(file, 200)+" has no audio, or no voice")
-	}
-	return strings.Join(lines, "\n")
+// Transcripts implements speakers.Program.
+func (p speakerCommands) Transcripts(
+	ctx context.Context, c *client.Client, match func(backend.Transcript) bool,
+) (out []backend.Transcript, err error) {
+	err = eachItem(ctx, c, "/transcriptions", url.Values{}, func(t backend.Transcript) bool {
+		if match(t) {
+			out = append(out, t)
+		}
+		return true
+	})
+	return out, err
 }
+
+// Agree implements speakers.Program.
+func (p speakerCommands) Agree(ctx context.Context, question string) error {
+	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
+		return nil
+	}
+	yes, err := p.confirm(ctx, question)
+	if err == nil && !yes {
+		err = usage.Errorf("nothing was deleted")
+	}
+	return err
+}
+
+// PathInJSON implements speakers.Program.
+func (p speakerCommands) PathInJSON(path string) string { return pathInJSON(path) }

@@ -155,6 +155,18 @@ func fatal(err error) bool {
 	}, known.Code)
 }
 
+// noteTranscript says what a reader of a transcript should know.
+func (p transcribeCommands) noteTranscript(w transcript.Work, t backend.Transcript) {
+	for _, s := range t.Speakers {
+		if s.Suggestion != nil {
+			p.notef("%s: %s sounds like %s.", w.Shown(), s.Name, oneLine(s.Suggestion.Name, 100))
+		}
+	}
+	for _, warning := range t.Warnings {
+		p.notef("%s, %s to %s: %s", w.Shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
+	}
+}
+
 // transcribeOne transcribes one input and writes its text. several is set when there are other inputs.
 func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, several bool) error {
 	t, err := p.runTranscription(ctx, c, w, f)
@@ -164,9 +176,7 @@ func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client,
 	if t, err = p.withSpeakers(ctx, c, w, f, t); err != nil {
 		return err
 	}
-	for _, warning := range t.Warnings {
-		p.notef("%s, %s to %s: %s", w.Shown(), printable.Clock(warning.Start), printable.Clock(warning.End), warning.Detail)
-	}
+	p.noteTranscript(w, t)
 	var drafts []backend.Draft
 	if f.script.Wanted {
 		if drafts, err = p.makeScript(ctx, c, w, f, t); err != nil {

@@ -41,7 +41,7 @@ func (s *Service) Remember(ctx context.Context, n NewSpeaker) (known backend.Kno
 		return known, false, err
 	}
 	if speakers.IsAutomatic(name) {
-		return known, false, backend.Invalid("value_error", "Name the person", "body", "name")
+		return known, false, backend.Invalid("value_error", "Input should be the name of a person", "body", "name")
 	}
 	t, err := s.o.Transcripts.Transcript(ctx, n.TranscriptID)
 	if err != nil {

@@ -163,7 +163,7 @@ func TestWhatCannotBeRemembered(t *testing.T) {
 		says string
 	}{
 		"no consent":       {NewSpeaker{TranscriptID: "one", Speaker: "Anna"}, "Field required"},
-		"a number as name": {NewSpeaker{TranscriptID: "one", Speaker: "Speaker 2", Consent: backend.ConsentOwnVoice}, "Name the person"},
+		"a number as name": {NewSpeaker{TranscriptID: "one", Speaker: "Speaker 2", Consent: backend.ConsentOwnVoice}, "should be the name of a person"},
 		"a long name":      {NewSpeaker{TranscriptID: "one", Speaker: "Anna", Name: strings.Repeat("a", 101), Consent: backend.ConsentOwnVoice}, "100"},
 		"nobody there":     {NewSpeaker{TranscriptID: "one", Speaker: "Zoë", Consent: backend.ConsentOwnVoice}, "no speaker Zoë"},
 		"little speech":    {NewSpeaker{TranscriptID: "one", Speaker: "Speaker 3", Name: "Carl", Consent: backend.ConsentOwnVoice}, "3 seconds"},
