@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useModelName } from "@/i18n/modelName";
 import { api, asEvents, asFile, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { downloadEvent, parsed, type DownloadEvent } from "./eventSchemas";
@@ -26,10 +28,18 @@ export const engineName = (engine: string): string =>
 
 export type CatalogueFilter = NonNullable<paths["/models/catalogue"]["get"]["parameters"]["query"]>;
 
+/** Returns a model with its name in the user's language. */
+function useNamed<M extends Model>(): (model: M) => M {
+  const nameOf = useModelName();
+  return useCallback((model) => ({ ...model, display_name: nameOf(model.model_name, model.display_name) }), [nameOf]);
+}
+
 export function useModels() {
+  const named = useNamed<Model>();
   return useQuery<Model[], ApiError>({
     queryKey: keys.modelStatus,
     queryFn: async ({ signal }) => (await dataOf(api.GET("/models/status", { signal }))).models,
+    select: useCallback((models: Model[]) => models.map(named), [named]),
   });
 }
 
@@ -55,7 +65,9 @@ export function useModel(name: string | undefined): Model | undefined {
 
 /** A model with its voices, the default one first. */
 export function useModelDetail(name: string) {
+  const named = useNamed<ModelDetail>();
   return useQuery<ModelDetail, ApiError>({
+    select: named,
     queryKey: [...keys.models, "one", name],
     queryFn: ({ signal }) => dataOf(api.GET("/models/{name}", { params: { path: { name } }, signal })),
   });

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useFormat, type Format } from "./format";
+import { useModelName } from "./modelName";
 
 const problem = v.object({
   code: v.string(),
@@ -127,7 +128,14 @@ const general = "errors:";
 export function useErrorText(places: readonly string[] = []): (error: Problem) => ErrorWords {
   const { t, i18n } = useTranslation(["errors", ...places.map((place) => place.split(":")[0] ?? "")]);
   const format = useFormat();
-  return (error) => {
+  const nameOf = useModelName();
+  /** The params with the name of the model in the user's language. */
+  const named = ({ params }: Problem): Problem["params"] =>
+    typeof params.model_name === "string" && typeof params.display_name === "string"
+      ? { ...params, display_name: nameOf(params.model_name, params.display_name) }
+      : params;
+  return (problem) => {
+    const error = { ...problem, params: named(problem) };
     const isComplete = (required[error.code] ?? []).every((name) => error.params[name] !== undefined);
     const keys = [
       ...(isComplete ? places.map((place) => `${place}.${error.code}`) : []),
