@@ -8,7 +8,7 @@ import type { SampleModel } from "@/api/types";
 import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/player";
 import { Button, ErrorBox, Select, TextField } from "@/ui";
 import { useLanguageChoices } from "../languages";
-import { ConsentChoice } from "../samples/ConsentChoice";
+import { ConsentChoice } from "@/features/consent";
 import { SimilarityResult } from "../samples/SimilarityResult";
 import { EngineChoice } from "./EngineChoice";
 import { useCanListen } from "./TranscriptStep";

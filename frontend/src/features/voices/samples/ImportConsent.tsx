@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ConsentKind } from "@/api/types";
 import { Button, Dialog } from "@/ui";
 import type { VoiceActions } from "../actions";
-import { ConsentChoice } from "./ConsentChoice";
+import { ConsentChoice } from "@/features/consent";
 
 /** The question whose voice it is before a file with samples is imported. */
 export function ImportConsent({ actions }: { actions: VoiceActions }) {

@@ -2,7 +2,7 @@ import { Pause, Play, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchSample, useDeleteSample, usePatchSample, useSamples, useSimilarity } from "@/api/samples";
-import type { Consent, Sample } from "@/api/types";
+import type { Sample } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { href, useQueryParam } from "@/lib/router";
 import { useStore } from "@/lib/store";
@@ -11,19 +11,10 @@ import { Button, ErrorBox, IconButton, TextArea, useToast, useUndo } from "@/ui"
 import { leaving, type Voice } from "../library";
 import { setLeaving } from "../leaving";
 import { useCanListen } from "../recording/TranscriptStep";
+import { useConsentLine } from "@/features/consent";
 import { Numbers } from "./Numbers";
 import { SimilarityResult } from "./SimilarityResult";
 import { Warnings } from "./Warnings";
-
-function useConsentLine(): (consent: Consent) => string {
-  const { t } = useTranslation("samples");
-  const format = useFormat();
-  return ({ kind, by, at }) => {
-    const date = format.date(at);
-    if (kind === "own_voice") return t("consent.ownOn", { date });
-    return by ? t("consent.permissionBy", { by, date }) : t("consent.permissionOn", { date });
-  };
-}
 
 /** What is said in a sample; saved when the field is left. */
 function Transcript({ sample }: { sample: Sample }) {
