@@ -26,6 +26,7 @@ import {
 } from "./live";
 import { applyTranscript, seedTranscripts } from "./liveTranscripts";
 import { session } from "./session";
+import { refreshSpeakers } from "./speakers";
 import { hasEnded } from "./types";
 
 export interface Connection {
@@ -154,6 +155,7 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "history") invalidateSoon(client, keys.history);
   else if (name === "script") readAgain(keys.scripts);
+  else if (name === "speaker") refreshSpeakers(client);
   else if (name === "book") {
     const changed = parsed(bookEvent, data);
     if (changed) invalidateSoon(client, keys.book(changed.id));

@@ -35,6 +35,8 @@ export const keys = {
   transcripts: ["transcripts"] as const,
   transcriptList: (filter: object) => ["transcripts", "list", filter] as const,
   transcript: (id: string) => ["transcripts", "one", id] as const,
+  openTranscripts: ["transcripts", "one"] as const,
+  speakers: ["speakers"] as const,
   scripts: ["scripts"] as const,
   script: (id: string) => ["scripts", "one", id] as const,
   books: ["books"] as const,

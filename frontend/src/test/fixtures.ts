@@ -4,6 +4,7 @@ import type {
   BookRow,
   Draft,
   Generation,
+  KnownSpeaker,
   Model,
   Profile,
   Pronunciation,
@@ -208,6 +209,20 @@ export function aTranscript(part: Partial<Transcript> = {}): Transcript {
     speakers: [],
     turns: [],
     warnings: [],
+    created_at: "2026-11-20T10:00:00Z",
+    updated_at: "2026-11-20T10:00:00Z",
+    ...part,
+  };
+}
+
+export function aKnownSpeaker(part: Partial<KnownSpeaker> = {}): KnownSpeaker {
+  return {
+    id: newId(),
+    name: "Anna",
+    seconds: 42,
+    recordings: 1,
+    consent: { kind: "permission", by: "Ilse", at: "2026-11-20T10:00:00Z" },
+    usable: true,
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-20T10:00:00Z",
     ...part,

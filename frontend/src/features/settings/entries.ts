@@ -11,6 +11,7 @@ import {
   KeyRound,
   Mic,
   SlidersHorizontal,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 import type { SettingInfo } from "@/api/settings";
@@ -20,6 +21,7 @@ export const groups = [
   "keyboard",
   "speech",
   "pronunciation",
+  "speakers",
   "dictation",
   "storage",
   "devices",
@@ -35,6 +37,7 @@ export const groupIcons: Record<Group, LucideIcon> = {
   keyboard: Keyboard,
   speech: AudioLines,
   pronunciation: BookA,
+  speakers: Users,
   dictation: Mic,
   storage: Database,
   devices: Cpu,
@@ -61,6 +64,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "keyboard.single", group: "keyboard" },
   { id: "keyboard.shortcuts", group: "keyboard" },
   { id: "pronunciation.words", group: "pronunciation" },
+  { id: "speakers.known", group: "speakers" },
   { id: "storage.data", group: "storage" },
   { id: "storage.models", group: "storage" },
   { id: "storage.history", group: "storage" },

@@ -18,6 +18,7 @@ import { General } from "./panels/General";
 import { Keyboard } from "./panels/Keyboard";
 import { LocalApi } from "./panels/LocalApi";
 import { Network } from "./panels/Network";
+import { Speakers } from "./panels/Speakers";
 import { Storage } from "./panels/Storage";
 import { ServerRow } from "./ServerRow";
 import { Found, useRowWords } from "./SettingRow";
@@ -26,6 +27,7 @@ const panels: Partial<Record<Group, ComponentType>> = {
   general: General,
   keyboard: Keyboard,
   pronunciation: PronunciationPanel,
+  speakers: Speakers,
   dictation: Dictation,
   storage: Storage,
   devices: Devices,

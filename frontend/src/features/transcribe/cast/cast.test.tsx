@@ -11,7 +11,7 @@ const anna = aProfile({ name: "anna", language: "de" });
 const adam = aProfile({ name: "Adam", language: "en-GB" });
 const hosted = aProfile({ name: "Rachel", language: "en-US", voice_type: "hosted" });
 const voices = [hosted, heart, anna, adam];
-const speaker = (name: string, lines = 1) => ({ name, lines, seconds: 10 * lines });
+const speaker = (name: string, lines = 1) => ({ name, lines, seconds: 10 * lines, suggestion: null });
 const interview = aTranscript({
   speakers: [speaker("Anna", 2), speaker("Ben")],
   segments: ["Anna", "Ben", "Anna"].map((name, i) =>

@@ -30,8 +30,8 @@ const found = () =>
       aSegment({ id: 1, start: 2, end: 4, text: "She climbed.", speaker: "Speaker 2", speaker_found: true }),
     ],
     speakers: [
-      { name: "Speaker 1", seconds: 2, lines: 1 },
-      { name: "Speaker 2", seconds: 2, lines: 1 },
+      { name: "Speaker 1", seconds: 2, lines: 1, suggestion: null },
+      { name: "Speaker 2", seconds: 2, lines: 1, suggestion: null },
     ],
   });
 

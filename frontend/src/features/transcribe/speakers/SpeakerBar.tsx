@@ -1,6 +1,7 @@
-import { Merge, MoreHorizontal, Waypoints } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+import { AudioLines, Merge, MoreHorizontal, Waypoints } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Suggestions } from "@/features/speakers";
 import { useFormat } from "@/i18n/format";
 import { Button, cx, IconButton, Menu, Tooltip } from "@/ui";
 import { speakerClass } from "../text/speakers";
@@ -13,18 +14,27 @@ import "./speakers.css";
 interface Props {
   page: Page;
   actions: SpeakerActions;
-  /** At the end of the bar. */
-  children?: ReactNode;
 }
 
 /** One speaker: the number that filters, the name, how much he or she says, and what can be done. */
 function SpeakerItem({ page, actions, share }: Props & { share: Share }) {
-  const { t } = useTranslation("speakers");
+  const { t } = useTranslation(["speakers", "known-speakers"]);
   const format = useFormat();
   const { speakers, filter, isEditable } = page;
   const { name, seconds, part, lines } = share;
   const others = speakers.filter((other) => other !== name);
   const isShown = filter.shown.has(name);
+  const merge = {
+    label: t("merge.with"),
+    icon: <Merge size={16} aria-hidden />,
+    onSelect: () => undefined,
+    items: [others.map((other) => ({ label: other, onSelect: () => actions.merge(name, other) }))],
+  };
+  const remember = {
+    label: t("known-speakers:recognise"),
+    icon: <AudioLines size={16} aria-hidden />,
+    onSelect: () => actions.remember(name),
+  };
   const words = [
     format.clock(seconds),
     format.percent(part),
@@ -48,19 +58,8 @@ function SpeakerItem({ page, actions, share }: Props & { share: Share }) {
       </Tooltip>
       <SpeakerName name={name} disabled={!isEditable} onRename={(next) => actions.rename(name, next)} />
       <span className="tr-share">{words.join(" · ")}</span>
-      {isEditable && others.length > 0 ? (
-        <Menu
-          groups={[
-            [
-              {
-                label: t("merge.with"),
-                icon: <Merge size={16} aria-hidden />,
-                onSelect: () => undefined,
-                items: [others.map((other) => ({ label: other, onSelect: () => actions.merge(name, other) }))],
-              },
-            ],
-          ]}
-        >
+      {isEditable ? (
+        <Menu groups={[others.length > 0 ? [merge] : [], [remember]]}>
           <IconButton size="small" label={t("more", { name })} icon={<MoreHorizontal size={16} />} />
         </Menu>
       ) : null}
@@ -89,7 +88,7 @@ function FilterStatus({ page }: { page: Page }) {
 }
 
 /** Who speaks in a transcript: names, how much each says, and a filter; nothing where no line has a speaker. */
-export function SpeakerBar({ page, actions, children }: Props) {
+export function SpeakerBar({ page, actions }: Props) {
   const { t } = useTranslation("speakers");
   const { segments, speakers } = page;
   const shares = useMemo(() => sharesOf(segments, speakers), [segments, speakers]);
@@ -109,7 +108,11 @@ export function SpeakerBar({ page, actions, children }: Props) {
           </Button>
         </Tooltip>
       ) : null}
-      {children}
+      <Suggestions
+        transcript={page.transcript}
+        classOf={(name) => speakerClass(speakers, name)}
+        onUse={actions.accept}
+      />
     </section>
   );
 }

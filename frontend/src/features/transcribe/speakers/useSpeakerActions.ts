@@ -24,10 +24,14 @@ export interface SpeakerActions {
   split(word: SplitWord, name: string): void;
   /** Compares the other lines with the voices of those that a person set; null where that is not possible now. */
   reassign: (() => void) | null;
+  /** Renames a speaker as it was suggested, and says so. */
+  accept(from: string, to: string): void;
+  /** Lets the voice of a speaker be recognised in later transcripts. */
+  remember(name: string): void;
 }
 
 export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => void): SpeakerActions {
-  const { t } = useTranslation("speakers");
+  const { t } = useTranslation(["speakers", "known-speakers"]);
   const { mutateAsync: patch } = usePatchTranscript();
   const { mutateAsync: splitSegment } = useSplitSegment();
   const { find } = useFindSpeakers();
@@ -71,6 +75,9 @@ export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => 
       if (second) setSpeaker(after, second.id, name);
     });
   }
+  /** Offers to undo a change that was made. */
+  const say = (done: boolean, text: string) =>
+    done && toast({ text, action: { label: t("common:undo"), run: () => void editor.undo() } });
   return {
     setLine: (segment, name) => setSpeaker(segments, segment, name),
     split: (word, name) => void split(word, name),
@@ -81,13 +88,12 @@ export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => 
       if (speakers.includes(name)) onDialog({ kind: "merge", from, to: name });
       else void setName(from, name);
     },
-    merge: (from, to) =>
-      void setName(from, to).then((done) => {
-        if (done)
-          toast({
-            text: t("merge.done", { from, to }),
-            action: { label: t("common:undo"), run: () => void editor.undo() },
-          });
-      }),
+    merge: (from, to) => void setName(from, to).then((done) => say(done, t("merge.done", { from, to }))),
+    accept(from, to) {
+      if (speakers.includes(to)) return onDialog({ kind: "merge", from, to });
+      const text = t("known-speakers:suggestion.used", { speaker: from, name: to });
+      void setName(from, to).then((done) => say(done, text));
+    },
+    remember: (speaker) => void editor.save().then(() => onDialog({ kind: "remember", speaker })),
   };
 }

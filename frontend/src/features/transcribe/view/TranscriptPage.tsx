@@ -7,9 +7,7 @@ import { BackToPassage } from "@/features/follow";
 import { EmptyState, VirtualList } from "@/ui";
 import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
-import { MergeDialog } from "../speakers/MergeDialog";
 import { SpeakerBar } from "../speakers/SpeakerBar";
-import { SplitDialog } from "../speakers/SplitDialog";
 import { useDigitKeys } from "../speakers/useDigitKeys";
 import { useLane } from "../speakers/useLane";
 import { useSpeakerActions } from "../speakers/useSpeakerActions";
@@ -19,9 +17,8 @@ import { Details } from "./Details";
 import type { PageDialog } from "./dialogs";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
+import { PageDialogs } from "./PageDialogs";
 import { ParagraphRow } from "./ParagraphRow";
-import { RerunDialog } from "./RerunDialog";
-import { SpeakerDialog } from "./SpeakerDialog";
 import { useEditor } from "./useEditor";
 import { useFind } from "./useFind";
 import { usePage, type Page } from "./usePage";
@@ -146,19 +143,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
       )}
       <BackToPassage follow={follow} />
       <Details page={page} onNextUnsure={nextUnsure} onDialog={setDialog} />
-      {dialog?.kind === "speaker" ? <SpeakerDialog page={page} segment={dialog.segment} onClose={close} /> : null}
-      {dialog?.kind === "split" ? (
-        <SplitDialog page={page} segment={dialog.segment} onSplit={speakerActions.split} onClose={close} />
-      ) : null}
-      {dialog?.kind === "merge" ? (
-        <MergeDialog
-          from={dialog.from}
-          to={dialog.to}
-          onMerge={() => speakerActions.merge(dialog.from, dialog.to)}
-          onClose={close}
-        />
-      ) : null}
-      {dialog?.kind === "rerun" ? <RerunDialog page={page} from={dialog.from} to={dialog.to} onClose={close} /> : null}
+      <PageDialogs page={page} dialog={dialog} actions={speakerActions} onClose={close} />
     </>
   );
 }

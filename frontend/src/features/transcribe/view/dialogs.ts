@@ -6,5 +6,7 @@ export type PageDialog =
   | { kind: "split"; segment: number }
   /** Asks whether a speaker becomes another one, whose name was given. */
   | { kind: "merge"; from: string; to: string }
+  /** Lets the voice of a speaker be recognised in later transcripts. */
+  | { kind: "remember"; speaker: string }
   /** Transcribes this part again, in seconds. */
   | { kind: "rerun"; from: number; to: number };

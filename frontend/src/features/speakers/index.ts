@@ -1,0 +1,3 @@
+export { KnownSpeakers } from "./KnownSpeakers";
+export { RememberDialog } from "./RememberDialog";
+export { Suggestions } from "./Suggestions";
