@@ -245,3 +245,126 @@ func (e endless) Read(ctx context.Context, _ []float32, _ int) error {
 	<-ctx.Done()
 	return backend.ErrCancelled.WithCause(ctx.Err())
 }
+
+// replaced changes a file of the model that finds speakers on the disk; change returns nil to remove it.
+func (l *fixture) replaced(name string, change func(raw []byte) []byte) {
+	l.t.Helper()
+	found := false
+	for _, file := range l.files() {
+		if !strings.HasSuffix(file, name) {
+			continue
+		}
+		path, err := filepath.EvalSymlinks(filepath.Join(l.root, file))
+		require.NoError(l.t, err)
+		raw, err := os.ReadFile(path)
+		require.NoError(l.t, err)
+		found = true
+		if raw = change(raw); raw == nil {
+			require.NoError(l.t, os.Remove(path))
+			continue
+		}
+		require.NoError(l.t, os.Chmod(path, 0o600))
+		require.NoError(l.t, os.WriteFile(path, raw, 0o600))
+	}
+	require.True(l.t, found, name)
+}
+
+// A model that was damaged on the disk is an error with a remedy, also after a restart, and the next download mends it.
+func TestSpeakersThatWereDamaged(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file   string
+		change func(t *testing.T, raw []byte) []byte
+	}{
+		"a byte of the voices":      {"voices.onnx", func(_ *testing.T, raw []byte) []byte { raw[len(raw)/2]++; return raw }},
+		"a byte at the start":       {"model.onnx", func(_ *testing.T, raw []byte) []byte { raw[0]++; return raw }},
+		"cut off":                   {"model.onnx", func(_ *testing.T, raw []byte) []byte { return raw[:len(raw)/2] }},
+		"empty":                     {"voices.onnx", func(_ *testing.T, raw []byte) []byte { return raw[:0] }},
+		"one of the two is missing": {"voices.onnx", func(*testing.T, []byte) []byte { return nil }},
+		"without its metadata":      {"model.onnx", func(t *testing.T, _ []byte) []byte { return []byte(graphOf(t, "toy_emb_3d.onnx")) }},
+	} {
+		for _, restarted := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				l := newFixture(t, func(l *fixture) { l.findsSpeakers() })
+				d, err := l.manager.AcquireDiarizer(t.Context(), nil)
+				require.NoError(t, err)
+				d.Release()
+				_, err = l.manager.Unload(t.Context(), "speakers", false)
+				require.NoError(t, err)
+				l.replaced(c.file, func(raw []byte) []byte { return c.change(t, raw) })
+				if restarted {
+					l.start()
+				}
+				d, err = l.manager.AcquireDiarizerDownloaded(t.Context())
+				if err == nil { // a byte that no graph needs to be opened
+					d.Release()
+					_, err = l.manager.Verify(t.Context(), "speakers")
+					require.NoError(t, err)
+					_, err = l.manager.Unload(t.Context(), "speakers", true)
+					require.NoError(t, err)
+					_, err = l.manager.AcquireDiarizerDownloaded(t.Context())
+				}
+				e := backend.AsError(err)
+				require.Contains(t, []backend.Code{backend.CodeModelCorrupt, backend.CodeModelNotDownloaded}, e.Code, e)
+				require.NotEmpty(t, e.Remedy)
+				require.False(t, l.manager.DiarizerDownloaded())
+
+				d, err = l.manager.AcquireDiarizer(t.Context(), nil)
+				require.NoError(t, err, "it is downloaded again")
+				d.Release()
+				v, err := l.manager.Verify(t.Context(), "speakers")
+				require.NoError(t, err)
+				require.True(t, v.OK)
+			})
+		}
+	}
+}
+
+// An imported model whose graph says nothing about itself is refused, and named.
+func TestGraphsThatSayNothing(t *testing.T) {
+	t.Parallel()
+	l := newFixture(t, func(l *fixture) { l.findsSpeakers() })
+	other, err := os.ReadFile(filepath.Join(enginetest.Root(t), "app", "testdata", "en_US-tone-medium", "en_US-tone-medium.onnx"))
+	require.NoError(t, err)
+	for raw, has := range map[string]string{"no graph": "voices.onnx", string(other): "embedding.onnx"} {
+		dir := t.TempDir()
+		for name, raw := range map[string]string{"model.onnx": graphOf(t, "toy_seg.onnx"), "voices.onnx": raw} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(raw), 0o600))
+		}
+		_, err = l.manager.Import(t.Context(), dir, "", "mine")
+		e := failure(t, backend.CodeModelCorrupt, err)
+		require.Contains(t, e.Detail, has)
+		require.NotEmpty(t, e.Remedy)
+	}
+}
+
+// A search whose model is deleted by force ends, and one that waits for a download that is cancelled does.
+func TestTheSearchForSpeakersEndsWithItsModel(t *testing.T) {
+	t.Parallel()
+	l := newFixture(t, func(l *fixture) { l.findsSpeakers() })
+	d, err := l.manager.AcquireDiarizer(t.Context(), nil)
+	require.NoError(t, err)
+	begun, result := make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := d.Diarize(context.Background(), endless{begun}, engines.DiarizeOptions{})
+		d.Release()
+		result <- err
+	}()
+	<-begun
+	_, err = l.manager.Delete(t.Context(), "speakers", true)
+	require.NoError(t, err)
+	requireCode(t, backend.CodeCancelled, <-result)
+	require.False(t, l.manager.DiarizerDownloaded())
+
+	l.server.Storage("voices.onnx", hubtest.Always, hubtest.Stall(100))
+	downloading := make(chan struct{})
+	go func() {
+		_, err := l.manager.AcquireDiarizer(context.Background(), func(backend.Status) { close(downloading) })
+		result <- err
+	}()
+	<-downloading
+	_, err = l.manager.Cancel(t.Context(), "speakers")
+	require.NoError(t, err)
+	require.Equal(t, "The download was cancelled.", failure(t, backend.CodeCancelled, <-result).Detail)
+}

@@ -268,6 +268,9 @@ func (f *Finder) find(ctx context.Context, j *Search) error {
 	}
 	defer s.close()
 	loaded, err := f.acquire(ctx, j)
+	if backend.CodeOf(err) == backend.CodeCancelled && ctx.Err() == nil { // not the search but the download or the load
+		return backend.E(backend.CodeInterrupted, backend.AsError(err).Detail, "Find them again.").WithCause(err)
+	}
 	if err != nil {
 		return err
 	}

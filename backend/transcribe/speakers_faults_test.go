@@ -1,0 +1,228 @@
+package transcribe_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe/finder"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// acquired is an ear that does something before it is loaded.
+type acquired struct {
+	*ear
+	before func(ctx context.Context, phase func(backend.Status)) error
+}
+
+func (a *acquired) AcquireDiarizer(ctx context.Context, phase func(backend.Status)) (*engines.LoadedDiarizer, error) {
+	if a.before != nil {
+		if err := a.before(ctx, phase); err != nil {
+			return nil, err
+		}
+	}
+	return a.ear.AcquireDiarizer(ctx, phase)
+}
+
+// searching is a transcript whose speakers are searched.
+type searching struct {
+	*lab
+	ear  *acquired
+	id   string
+	free int64 // bytes of the disk
+}
+
+func newSearching(t *testing.T) *searching {
+	s := &searching{ear: &acquired{ear: &ear{downloaded: true}}, free: 1 << 40}
+	s.lab = newLab(t, func(l *lab) {
+		l.options.Diarizers = s.ear
+		l.options.Free = func(context.Context, string) (int64, bool) { return s.free, true }
+	})
+	s.model.then(talks("How are you, Ben? I am fine, thank", "you. And how was it?"))
+	s.ear.finds(turn(0, 2, 1), turn(2, 4.5, 0), turn(4.5, 6.5, 1))
+	r := s.wav(sound(7 * time.Second))
+	r.Speakers = &backend.SpeakerOptions{Mode: backend.SpeakersOff}
+	r.Words = true
+	got, err := s.service.Transcribe(t.Context(), r)
+	require.NoError(t, err)
+	s.id = got.ID
+	return s
+}
+
+func (s *searching) request(reassign bool) finder.Request {
+	return finder.Request{SpeakerOptions: backend.SpeakerOptions{Mode: backend.SpeakersAuto}, Reassign: reassign}
+}
+
+// stays requires that the text is there, that nothing is left over, and that the speakers are found by the next search.
+func (s *searching) stays(t *testing.T) {
+	t.Helper()
+	now, err := s.service.Transcript(t.Context(), s.id)
+	require.NoError(t, err)
+	require.Equal(t, backend.StatusComplete, now.Status)
+	require.Equal(t, "How are you, Ben? I am fine, thank you. And how was it?", strings.Join(strings.Fields(now.Text), " "))
+	require.Nil(t, now.FindingSpeakers)
+	require.Equal(t, []string{s.id + ".wav"}, s.files())
+	s.ear.before, s.ear.hear, s.codecs.stream, s.free = nil, nil, nil, 1<<40
+	got, err := s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	require.Nil(t, got.SpeakersError)
+	require.Equal(t, interview, spoken(got))
+}
+
+// What ends a search without its user is said with a remedy, and costs nothing but the speakers.
+func TestSearchesThatFail(t *testing.T) {
+	failsAs := func(code backend.Code) error { return backend.E(code, "It went wrong.", "Do something.") }
+	loading := func(err error) func(*searching) {
+		return func(s *searching) {
+			s.ear.before = func(_ context.Context, phase func(backend.Status)) error {
+				phase(backend.StatusDownloading)
+				return err
+			}
+		}
+	}
+	listening := func(do func() error) func(*searching) {
+		return func(s *searching) {
+			s.ear.hear = func(context.Context, engines.SoundSource, engines.DiarizeOptions) error { return do() }
+		}
+	}
+	for name, c := range map[string]struct {
+		make func(*searching)
+		want backend.Code
+	}{
+		"download failed":            {loading(failsAs(backend.CodeDownloadFailed)), backend.CodeDownloadFailed},
+		"download cancelled":         {loading(failsAs(backend.CodeCancelled)), backend.CodeInterrupted},
+		"offline":                    {loading(failsAs(backend.CodeOffline)), backend.CodeOffline},
+		"damaged":                    {loading(failsAs(backend.CodeModelCorrupt)), backend.CodeModelCorrupt},
+		"no memory for the model":    {loading(failsAs(backend.CodeOutOfMemory)), backend.CodeOutOfMemory},
+		"unloaded while it is heard": {listening(func() error { return failsAs(backend.CodeCancelled) }), backend.CodeInterrupted},
+		"no memory":                  {listening(func() error { return failsAs(backend.CodeOutOfMemory) }), backend.CodeOutOfMemory},
+		"an error of no kind":        {listening(func() error { return errors.New("broken") }), backend.CodeInternal},
+		"panic":                      {listening(func() error { panic("index out of range") }), backend.CodeInternal},
+		"disk full": {func(s *searching) {
+			s.free = 1000
+			s.codecs.stream = func(_ context.Context, emit func([]float32) error) (err error) {
+				for range 40 {
+					err = errors.Join(err, emit(make([]float32, 1<<20)))
+				}
+				return err
+			}
+		}, backend.CodeInsufficientDisk},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSearching(t)
+			c.make(s)
+			_, err := s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+			require.Equal(t, c.want, backend.CodeOf(err))
+			now, err := s.service.Transcript(t.Context(), s.id)
+			require.NoError(t, err)
+			require.NotNil(t, now.SpeakersError)
+			require.Equal(t, c.want, now.SpeakersError.Code)
+			require.NotEmpty(t, now.SpeakersError.Detail)
+			require.NotEmpty(t, now.SpeakersError.Remedy)
+			s.stays(t)
+		})
+	}
+}
+
+// Audio that was damaged on the disk is an error of the search, and the text stays.
+func TestSearchInDamagedAudio(t *testing.T) {
+	s := newSearching(t)
+	now, err := s.service.Transcript(t.Context(), s.id)
+	require.NoError(t, err)
+	whole, err := os.ReadFile(now.AudioPath)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(now.AudioPath, []byte("no sound"), 0o600))
+	_, err = s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.Error(t, err)
+	now, err = s.service.Transcript(t.Context(), s.id)
+	require.NoError(t, err)
+	require.NotEmpty(t, now.SpeakersError.Remedy)
+	require.NoError(t, os.WriteFile(now.AudioPath, whole[:len(whole)/2], 0o600), "cut off")
+	_, err = s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(now.AudioPath, whole, 0o600))
+	s.stays(t)
+}
+
+// A search is cancelled in each of its stages, and the text stays.
+func TestCancelledSearches(t *testing.T) {
+	until := func(ctx context.Context) error {
+		<-ctx.Done()
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	}
+	for name, c := range map[string]struct {
+		make   func(*searching)
+		status backend.Status
+	}{
+		"downloading": {func(s *searching) {
+			s.ear.before = func(ctx context.Context, phase func(backend.Status)) error {
+				phase(backend.StatusDownloading)
+				return until(ctx)
+			}
+		}, backend.StatusDownloading},
+		"loading": {func(s *searching) {
+			s.ear.before = func(ctx context.Context, phase func(backend.Status)) error {
+				phase(backend.StatusLoading)
+				return until(ctx)
+			}
+		}, backend.StatusLoading},
+		"reading": {func(s *searching) {
+			s.codecs.stream = func(ctx context.Context, _ func([]float32) error) error { return until(ctx) }
+		}, backend.StatusQueued},
+		"listening": {func(s *searching) {
+			s.ear.hear = func(ctx context.Context, _ engines.SoundSource, o engines.DiarizeOptions) error {
+				o.Progress(0.5)
+				return until(ctx)
+			}
+		}, backend.StatusListening},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSearching(t)
+			c.make(s)
+			_, err := s.service.Speakers.Submit(t.Context(), s.id, s.request(false))
+			require.NoError(t, err)
+			require.Eventually(t, func() bool {
+				now, err := s.service.Transcript(t.Context(), s.id)
+				return err == nil && now.FindingSpeakers != nil && now.FindingSpeakers.Status == c.status
+			}, waitLimit, time.Millisecond)
+			now, err := s.service.Cancel(t.Context(), s.id)
+			require.NoError(t, err)
+			require.Nil(t, now.SpeakersError, "the user knows why")
+			_, err = s.service.Cancel(t.Context(), s.id)
+			require.Equal(t, backend.CodeNotInProgress, backend.CodeOf(err))
+			s.stays(t)
+		})
+	}
+}
+
+// One that waits for another is cancelled without waiting for it.
+func TestCancelledInTheLine(t *testing.T) {
+	s := newSearching(t)
+	r := s.wav(sound(2 * time.Second))
+	r.Speakers = &backend.SpeakerOptions{Mode: backend.SpeakersOff}
+	other, err := s.service.Transcribe(t.Context(), r)
+	require.NoError(t, err)
+	s.ear.hear = func(ctx context.Context, _ engines.SoundSource, _ engines.DiarizeOptions) error {
+		<-ctx.Done()
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	}
+	for _, id := range []string{s.id, other.ID} {
+		_, err = s.service.Speakers.Submit(t.Context(), id, s.request(false))
+		require.NoError(t, err)
+	}
+	now, err := s.service.Cancel(t.Context(), other.ID)
+	require.NoError(t, err)
+	require.Nil(t, now.SpeakersError)
+	require.Nil(t, now.FindingSpeakers)
+	now, err = s.service.Cancel(t.Context(), s.id)
+	require.NoError(t, err)
+	require.Nil(t, now.SpeakersError)
+	require.NoError(t, s.service.Delete(t.Context(), other.ID))
+	s.stays(t)
+}
