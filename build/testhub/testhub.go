@@ -1,7 +1,7 @@
 // Command testhub is a local model hub for the tests of the page. Its catalogue has a small Piper voice, which can be
 // downloaded and used, and one that claims to be larger than any disk. Some Piper voices of the list of models are there too,
 // with the files of the small one and a sample. It also has pocket-de, a small model that clones voices: it speaks with the
-// pitch of the sample. It prints one line of JSON, {"hub", "control"}, and ends with its standard input.
+// pitch of the sample. The files of Speakers have their size, but are damaged. It prints one line of JSON, {"hub", "control"}, and ends with its standard input.
 //
 // At the control address, POST /faults adds a fault, DELETE /faults removes all, GET /requests returns the requests.
 package main
@@ -66,7 +66,8 @@ func run(voice string, size int) error {
 	}
 	addListed(files, entries, config, sample)
 	cloning := pocketGerman(entries)
-	hub := hubtest.Start(hubtest.Repo{ID: registry.PiperRepo, Files: files}, cloning)
+	repos := append(damagedSpeakers(entries), hubtest.Repo{ID: registry.PiperRepo, Files: files}, cloning)
+	hub := hubtest.Start(repos...)
 	defer hub.Close()
 	control := httptest.NewServer(controls(hub))
 	defer control.Close()
@@ -106,6 +107,16 @@ func pocketGerman(entries []registry.Entry) hubtest.Repo {
 	for _, f := range entries[i].Variants[0].Files {
 		out.ID, out.Commit = f.Repo, f.Revision
 		out.Files[f.Path] = hubtest.Bytes(files[path.Base(f.Path)])
+	}
+	return out
+}
+
+// damagedSpeakers returns the repositories of the model that finds speakers, with files of the listed sizes that are empty.
+func damagedSpeakers(entries []registry.Entry) []hubtest.Repo {
+	i := slices.IndexFunc(entries, func(e registry.Entry) bool { return e.Family == registry.Speakers })
+	var out []hubtest.Repo
+	for _, f := range entries[i].Variants[0].Files {
+		out = append(out, hubtest.Repo{ID: f.Repo, Commit: f.Revision, Files: map[string]hubtest.Content{f.Path: hubtest.Zeros(f.Bytes)}})
 	}
 	return out
 }

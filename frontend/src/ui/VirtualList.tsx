@@ -1,5 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useImperativeHandle, useRef, type ReactNode, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+  type RefObject,
+} from "react";
 
 interface Props<T> {
   items: readonly T[];
@@ -70,6 +78,10 @@ export function VirtualList<T>({
     getItemKey: keyAt,
     initialRect: { width: 800, height: 600 },
   });
+  // The virtualizer forgets all sizes then, and its observer reports only those that change.
+  useLayoutEffect(() => {
+    frame.current?.querySelectorAll<HTMLDivElement>("[data-index]").forEach(list.measureElement);
+  }, [items, list]);
   const rows = list.getVirtualItems();
   const last = rows.at(-1)?.index ?? -1;
   useEffect(() => {
