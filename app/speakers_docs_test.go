@@ -21,14 +21,16 @@ func TestSpeakersPage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.FromSlash("../docs/speakers.md"))
 	require.NoError(t, err)
-	block := regexp.MustCompile("(?s)```sh\n(.*?)```").FindSubmatch(page)
-	require.NotNil(t, block)
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllSubmatch(page, -1)
+	require.Len(t, blocks, 2)
 	u := newUserWithSpeakers(t, "toy")
 	talk := audio.PCM16(nil, diarizetest.Tones(t, 0, 13)) // of three speakers
-	write(t, filepath.Join(u.dir, "interview.wav"), string(append(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(talk))), talk...)))
+	for _, name := range []string{"interview.wav", "friday.wav"} {
+		write(t, filepath.Join(u.dir, name), string(append(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(talk))), talk...)))
+	}
 	word := regexp.MustCompile(`"[^"]*"|\S+`)
 	commands := 0
-	for line := range strings.Lines(string(block[1])) {
+	for line := range strings.Lines(string(blocks[0][1]) + string(blocks[1][1])) {
 		command, _, _ := strings.Cut(line, " #")
 		var args []string
 		for _, arg := range word.FindAllString(command, -1)[1:] {
@@ -37,7 +39,7 @@ func TestSpeakersPage(t *testing.T) {
 		u.mustRun(args...)
 		commands++
 	}
-	require.Equal(t, 5, commands)
+	require.Equal(t, 9, commands)
 	require.FileExists(t, filepath.Join(u.dir, "interview.docx"))
 	rttm, err := os.ReadFile(filepath.Join(u.dir, "interview.rttm"))
 	require.NoError(t, err)
