@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { TranscriptionRequest } from "@/api/types";
 import { storedValue } from "@/lib/storedValue";
 import { createStore, useStore } from "@/lib/store";
-import { choiceSchema, speakersRequest, usualChoice } from "./finding/choice";
+import { choiceSchema, needsModel, speakersRequest, usualChoice } from "./finding/choice";
 
 export const anyLanguage = "auto";
 
@@ -64,7 +64,7 @@ export function requestOf(options: Options, models: ChosenModels): Transcription
     ...(translate ? { translate } : {}),
     timestamps: words ? "word" : "segment",
     ...(parts === "sound" ? {} : { vad: parts === "speech" }),
-    ...(models.findsSpeakers || speakers.mode === "off" ? { speakers: { ...speakersRequest(speakers) } } : {}),
+    ...(models.findsSpeakers || !needsModel(speakers.mode) ? { speakers: { ...speakersRequest(speakers) } } : {}),
   };
 }
 

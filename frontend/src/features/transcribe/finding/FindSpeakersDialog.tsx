@@ -8,7 +8,7 @@ import { Button, Dialog, ErrorBox } from "@/ui";
 import { useSpeakersModel } from "../models";
 import { useOptions } from "../options";
 import { askForSpeakers, useSpeakersQuestion } from "../state";
-import { speakersRequest, type SpeakersChoice } from "./choice";
+import { needsModel, speakersRequest, type SpeakersChoice } from "./choice";
 import { SpeakersFields } from "./SpeakersFields";
 import { useFindSpeakers } from "./useFindSpeakers";
 
@@ -32,7 +32,7 @@ function Question({ id }: { id: string }) {
   const [isValid, setValid] = useState(true);
   const isAgain = (transcript?.speakers.length ?? 0) > 0;
   const isMissing = transcript?.audio_missing === true;
-  const toDownload = model && !model.downloaded ? format.megabytes(model.size_mb) : null;
+  const toDownload = model && !model.downloaded && needsModel(choice.mode) ? format.megabytes(model.size_mb) : null;
   const isReady = isValid && !isMissing && (toDownload === null || off === null);
   async function run() {
     if (!isReady) return;
@@ -65,7 +65,7 @@ function Question({ id }: { id: string }) {
         ) : null}
         <SpeakersFields
           value={choice}
-          modes={["auto", "number"]}
+          modes={transcript?.channels ? ["auto", "number", "channels"] : ["auto", "number"]}
           onChange={(changes) => setChoice({ ...choice, ...changes })}
           onValid={setValid}
         />

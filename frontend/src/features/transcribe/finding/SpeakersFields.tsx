@@ -61,7 +61,7 @@ export function SpeakersFields({ value, modes, onChange, onValid }: Props) {
         label={t("speakers")}
         value={value.mode}
         choices={modes.map((mode) => ({ value: mode, label: t(`mode.${mode}`) }))}
-        hint={value.mode === "off" ? t("offHint") : undefined}
+        hint={value.mode === "off" || value.mode === "channels" ? t(`${value.mode}Hint`) : undefined}
         onChange={(mode) => {
           onValid?.(true); // the number of another mode is valid until it is typed anew
           onChange({ mode });

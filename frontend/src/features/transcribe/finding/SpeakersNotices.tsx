@@ -6,6 +6,7 @@ import type { FindingSpeakers, Transcript } from "@/api/types";
 import { Button, ErrorBox, ProgressBar } from "@/ui";
 import type { TranscriptActions } from "../list/useTranscriptActions";
 import { askForSpeakers } from "../state";
+import { ChannelsOffer } from "./ChannelsOffer";
 import { useFindingErrorText, useFindSpeakers } from "./useFindSpeakers";
 import { useFindingProgress } from "./useFindingProgress";
 
@@ -14,9 +15,15 @@ interface Props {
   actions: TranscriptActions;
   /** Names the speaker of a line by hand. */
   onName: (() => void) | undefined;
+  /** Undoes the newest change of the transcript. */
+  onUndo(): void;
 }
 
-function Progress({ transcript, finding, actions }: Omit<Props, "onName"> & { finding: FindingSpeakers }) {
+function Progress({
+  transcript,
+  finding,
+  actions,
+}: Pick<Props, "transcript" | "actions"> & { finding: FindingSpeakers }) {
   const { t } = useTranslation("finding");
   const { value, text } = useFindingProgress(finding);
   return (
@@ -41,14 +48,19 @@ function Failure({ transcript }: Pick<Props, "transcript">) {
   const words = useFindingErrorText();
   if (!transcript.speakers_error) return null;
   const error = failureOf(transcript.speakers_error);
+  const isOfChannels = error.params.reason === "channels"; // the same again cannot help
   return (
     <ErrorBox
       error={error}
       words={words(error)}
       action={
         isAudioMissing(error) ? undefined : (
-          <Button size="small" busy={isPending} onClick={() => retry(transcript.id, error)}>
-            {t("common:retry")}
+          <Button
+            size="small"
+            busy={isPending}
+            onClick={() => (isOfChannels ? askForSpeakers({ id: transcript.id }) : retry(transcript.id, error))}
+          >
+            {t(isOfChannels ? "open" : "common:retry")}
           </Button>
         )
       }
@@ -57,7 +69,7 @@ function Failure({ transcript }: Pick<Props, "transcript">) {
 }
 
 /** What a reader should know about the speakers that were found, with what helps. */
-function Warnings({ transcript, onName }: Omit<Props, "actions">) {
+function Warnings({ transcript, onName }: Pick<Props, "transcript" | "onName">) {
   const { t } = useTranslation("finding");
   const codes = transcript.warnings.map(({ code }) => code);
   return (
@@ -98,12 +110,13 @@ function Announcement({ transcript, isFinding }: Pick<Props, "transcript"> & { i
 }
 
 /** Above the text: how far its speakers are found, why they were not, and what to know about them. */
-export function SpeakersNotices({ transcript, actions, onName }: Props) {
+export function SpeakersNotices({ transcript, actions, onName, onUndo }: Props) {
   const finding = useFindingSpeakers(transcript);
   return (
     <>
       {finding ? <Progress {...{ transcript, finding, actions }} /> : <Failure transcript={transcript} />}
       {finding ? null : <Warnings {...{ transcript, onName }} />}
+      {finding ? null : <ChannelsOffer {...{ transcript, onUndo }} />}
       <Announcement transcript={transcript} isFinding={finding !== null} />
     </>
   );

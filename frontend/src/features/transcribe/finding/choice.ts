@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { SpeakersRequest } from "@/api/types";
 
-/** The ways to find speakers: by their voices, exactly so many by their voices, or not at all. */
-export const speakerModes = ["auto", "number", "off"] as const;
+/** The ways to find speakers: by their voices, exactly so many by their voices, one on each channel, or not at all. */
+export const speakerModes = ["auto", "number", "channels", "off"] as const;
 
 /** The largest number of speakers that the server takes. */
 export const maxSpeakers = 100;
@@ -23,9 +23,12 @@ export type SpeakersChoice = v.InferOutput<typeof choiceSchema>;
 /** The choice before any is made. */
 export const usualChoice: SpeakersChoice = { mode: "auto", atMost: 20, count: 2 };
 
+/** Reports whether a way to find speakers needs the model that hears voices. */
+export const needsModel = (mode: SpeakersChoice["mode"]): boolean => mode === "auto" || mode === "number";
+
 /** Returns the request that a choice means. */
 export function speakersRequest({ mode, atMost, count: exactly }: SpeakersChoice): SpeakersRequest {
-  if (mode === "off") return { mode };
+  if (!needsModel(mode)) return { mode };
   return { mode, count: mode === "auto" ? atMost : exactly };
 }
 

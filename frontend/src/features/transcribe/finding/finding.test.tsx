@@ -213,3 +213,29 @@ describe("a search", () => {
     await waitFor(() => expect(screen.getByRole("dialog", { name: "Who is speaking?" })).toBeVisible());
   });
 });
+
+describe("a stereo recording", () => {
+  it("with one speaker on each channel offers the channels until that is answered", async () => {
+    const stereo = aTranscript({ channels: { separate: true } });
+    const { api, user } = openOne(stereo, {
+      "GET /models/status": { models: [base, absent] },
+      [find]: { ...found(), id: stereo.id, channels: { separate: true }, can_undo: true },
+    });
+    await user.click(await screen.findByRole("button", { name: "Use the channels" }));
+    await waitFor(() => expect(api.to(find)[0]?.body).toEqual({ mode: "channels" }));
+    await waitFor(() => expect(screen.getByText("The channels are now the speakers.")).toBeVisible());
+    expect(screen.queryByRole("button", { name: "Use the channels" })).toBeNull();
+  });
+
+  it("whose channels say nothing leads to the other ways", async () => {
+    const speakers_error = { code: "unsupported_media", detail: "x", remedy: "y", params: { reason: "channels" } };
+    const { user } = openOne(aTranscript({ channels: { separate: false }, speakers_error }), withModel);
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The recording doesn’t have one speaker on each channel.");
+    expect(screen.queryByRole("button", { name: "Use the channels" })).toBeNull();
+    await user.click(within(alert).getByRole("button", { name: "Find speakers…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Find speakers" });
+    await user.selectOptions(within(dialog).getByLabelText("Speakers"), "One on each stereo channel");
+    expect(within(dialog).queryByLabelText("At most")).toBeNull();
+  });
+});

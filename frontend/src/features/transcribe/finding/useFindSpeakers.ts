@@ -5,7 +5,7 @@ import type { SpeakersRequest } from "@/api/types";
 import { useErrorText, type ErrorWords } from "@/i18n/errors";
 import { useOptions } from "../options";
 import { askForSpeakers, setProblem } from "../state";
-import { speakersRequest } from "./choice";
+import { needsModel, speakersRequest } from "./choice";
 
 /** The requests of this window by transcript, to repeat one that failed. */
 const requested = new Map<string, SpeakersRequest>();
@@ -14,7 +14,7 @@ const requested = new Map<string, SpeakersRequest>();
 export function useFindSpeakers() {
   const { mutateAsync, isPending } = useFindMutation();
   const { speakers } = useOptions();
-  /** Returns whether the search has begun. */
+  /** Returns whether the search has begun, or is done where nothing is heard. */
   async function find(id: string, request: SpeakersRequest): Promise<boolean> {
     setProblem(null);
     requested.set(id, request);
@@ -32,7 +32,7 @@ export function useFindSpeakers() {
     /** Repeats a search that failed; where its model is missing, the dialog says so first. */
     retry(id: string, failure: ApiError) {
       if (failure.code === "model_not_downloaded" || missingModel(failure) !== null) return askForSpeakers({ id });
-      const usual = speakersRequest(speakers.mode === "off" ? { ...speakers, mode: "auto" } : speakers);
+      const usual = speakersRequest(needsModel(speakers.mode) ? speakers : { ...speakers, mode: "auto" });
       void find(id, requested.get(id) ?? usual);
     },
   };

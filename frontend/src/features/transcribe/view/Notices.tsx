@@ -99,7 +99,12 @@ export function Notices({ page, actions, onName }: Props) {
           </p>
         ) : null,
       )}
-      <SpeakersNotices transcript={transcript} actions={actions} onName={first ? () => onName(first.id) : undefined} />
+      <SpeakersNotices
+        transcript={transcript}
+        actions={actions}
+        onName={first ? () => onName(first.id) : undefined}
+        onUndo={() => void editor.undo()}
+      />
       {transcript.audio_missing ? (
         <p className="text-ink-2" role="status">
           {t("audioMissing")}
