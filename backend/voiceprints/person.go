@@ -111,7 +111,7 @@ func (p person) with(more person) person {
 		list = slices.DeleteFunc(list, func(old recorded) bool { return old.Transcript == r.Transcript })
 		list = append(list, r)
 	}
-	p.Recordings = list[max(0, len(list)-maxRecordings):]
+	p.Recordings = list[max(0, len(list)-maxKept):]
 	return p
 }
 

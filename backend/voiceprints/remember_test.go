@@ -156,6 +156,17 @@ func TestRememberAgain(t *testing.T) {
 	require.False(t, l.Speakers()[0].Usable)
 }
 
+func TestTheLastRecordingsAreKept(t *testing.T) {
+	l := newLibrary(t)
+	for i := range maxKept + 2 {
+		talk := l.talks["two"]
+		talk.ID = fmt.Sprintf("talk-%d", i)
+		l.talks[talk.ID] = talk
+		known, _ := l.remember(talk.ID, "Anna", "")
+		require.Equal(t, min(i+1, maxKept), known.Recordings)
+	}
+}
+
 func TestWhatCannotBeRemembered(t *testing.T) {
 	l := newLibrary(t)
 	for name, c := range map[string]struct {
