@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,13 +36,16 @@ type searching struct {
 	*lab
 	ear  *acquired
 	id   string
-	free int64 // bytes of the disk
+	free int64        // bytes of the disk
+	keep atomic.Int64 // the retention; -1 for ever
 }
 
 func newSearching(t *testing.T) *searching {
 	s := &searching{ear: &acquired{ear: &ear{downloaded: true}}, free: 1 << 40}
+	s.keep.Store(-1)
 	s.lab = newLab(t, func(l *lab) {
 		l.options.Diarizers = s.ear
+		l.options.Retention = func() time.Duration { return time.Duration(s.keep.Load()) }
 		l.options.Free = func(context.Context, string) (int64, bool) { return s.free, true }
 	})
 	s.model.then(talks("How are you, Ben? I am fine, thank", "you. And how was it?"))
@@ -225,4 +229,46 @@ func TestCancelledInTheLine(t *testing.T) {
 	require.Nil(t, now.SpeakersError)
 	require.NoError(t, s.service.Delete(t.Context(), other.ID))
 	s.stays(t)
+}
+
+// The retention deletes no transcript whose speakers are being found, and leaves no file of one whose were.
+func TestRetentionWaitsForSpeakers(t *testing.T) {
+	s := newSearching(t)
+	r := s.wav(sound(2 * time.Second))
+	r.Speakers = &backend.SpeakerOptions{Mode: backend.SpeakersOff}
+	other, err := s.service.Transcribe(t.Context(), r)
+	require.NoError(t, err)
+	s.ear.hear = func(ctx context.Context, _ engines.SoundSource, o engines.DiarizeOptions) error {
+		o.Progress(0.5)
+		<-ctx.Done()
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	}
+	_, err = s.service.Speakers.Submit(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	for _, id := range []string{s.id, other.ID} {
+		_, err := s.store.UpdateTranscript(t.Context(), id, func(t *backend.Transcript) error {
+			t.CreatedAt = time.Now().Add(-2 * time.Hour)
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	s.keep.Store(int64(time.Hour))
+	ctx, cancel := context.WithCancel(t.Context())
+	changed, done := make(chan struct{}), make(chan error)
+	go func() { done <- s.service.Retain(ctx, changed) }()
+	gone := func(id string) func() bool {
+		return func() bool {
+			_, err := s.store.Transcript(t.Context(), id)
+			return err != nil
+		}
+	}
+	require.Eventually(t, gone(other.ID), waitLimit, time.Millisecond)
+	require.False(t, gone(s.id)(), "its speakers are being found")
+	_, err = s.service.Cancel(t.Context(), s.id)
+	require.NoError(t, err)
+	changed <- struct{}{}
+	require.Eventually(t, gone(s.id), waitLimit, time.Millisecond)
+	cancel()
+	require.NoError(t, <-done)
+	require.Empty(t, s.files())
 }
