@@ -14,6 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // TestSpeakersPage runs the commands of docs/speakers.md, one after the other.
@@ -28,6 +29,8 @@ func TestSpeakersPage(t *testing.T) {
 	for _, name := range []string{"interview.wav", "friday.wav"} {
 		write(t, filepath.Join(u.dir, name), string(append(audio.WAVHeader(engines.TranscriberRate, 1, uint32(len(talk))), talk...)))
 	}
+	call := enginetest.Interview(0.1, 0.002)
+	u.writeWAV("call.wav", call.Samples, call.Rate, call.Channels)
 	word := regexp.MustCompile(`"[^"]*"|\S+`)
 	commands := 0
 	for line := range strings.Lines(string(blocks[0][1]) + string(blocks[1][1])) {
@@ -39,9 +42,12 @@ func TestSpeakersPage(t *testing.T) {
 		u.mustRun(args...)
 		commands++
 	}
-	require.Equal(t, 9, commands)
+	require.Equal(t, 10, commands)
 	require.FileExists(t, filepath.Join(u.dir, "interview.docx"))
 	rttm, err := os.ReadFile(filepath.Join(u.dir, "interview.rttm"))
 	require.NoError(t, err)
 	require.Contains(t, string(rttm), " Anna <NA>")
+	rttm, err = os.ReadFile(filepath.Join(u.dir, "call.rttm"))
+	require.NoError(t, err)
+	require.Contains(t, string(rttm), " Speaker_2 <NA>")
 }

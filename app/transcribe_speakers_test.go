@@ -120,7 +120,7 @@ func TestWrongSpeakers(t *testing.T) {
 	t.Parallel()
 	u := newUser(t)
 	for _, value := range []string{"0", "-1", "101", "abc", "2.5"} {
-		u.mustFail(exitUsage, []string{"must be auto, off or a number from 1 to 100"}, "transcribe", "none.wav", "--speakers="+value)
+		u.mustFail(exitUsage, []string{"must be auto, channels, off or a number from 1 to 100"}, "transcribe", "none.wav", "--speakers="+value)
 	}
 	u.mustFail(exitUsage, []string{"more than 100 characters"}, "transcribe", "none.wav", "--names", strings.Repeat("x", 101))
 }

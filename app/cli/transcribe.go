@@ -82,7 +82,8 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 	flags.BoolVar(&f.segments, "segments", false, "a subtitle for each segment of the model, however long")
 	flags.BoolVar(&f.untimed, "no-times", false, "without times, in the formats md and docx")
 	downloadFlag(cmd, &f.yes)
-	flags.StringVar(&f.speakers, "speakers", "", "who said what: auto, off or the number of speakers (default: auto where its model is there)")
+	flags.StringVar(&f.speakers, "speakers", "",
+		"who said what: auto, channels (one on each of stereo), off or the number of speakers (default: auto where its model is there)")
 	flags.StringVar(&f.names, "names", "", "names of the speakers in the order of their first words, with commas between them")
 	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
 	f.script.Add(flags)

@@ -11,17 +11,17 @@ const (
 	longestName  = 100 // characters of the name of one
 )
 
-// Speakers returns the fields of a request that finds speakers: auto, off or their number.
+// Speakers returns the fields of a request that finds speakers: auto, channels, off or their number.
 func Speakers(flag string) (map[string]any, error) {
 	switch mode := strings.ToLower(strings.TrimSpace(flag)); mode {
 	case "":
 		return map[string]any{"mode": "auto"}, nil
-	case "auto", "off":
+	case "auto", "channels", "off":
 		return map[string]any{"mode": mode}, nil
 	default:
 		n, err := strconv.Atoi(mode)
 		if err != nil || n < 1 || n > mostSpeakers {
-			return nil, Errorf("--speakers %q must be auto, off or a number from 1 to %d", flag, mostSpeakers)
+			return nil, Errorf("--speakers %q must be auto, channels, off or a number from 1 to %d", flag, mostSpeakers)
 		}
 		return map[string]any{"mode": "number", "count": n}, nil
 	}

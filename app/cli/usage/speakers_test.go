@@ -14,7 +14,7 @@ func TestSpeakers(t *testing.T) {
 	for flag, want := range map[string]map[string]any{
 		"": {"mode": "auto"}, "auto": {"mode": "auto"}, "AUTO": {"mode": "auto"}, "off": {"mode": "off"},
 		"1": {"mode": "number", "count": 1}, " 3 ": {"mode": "number", "count": 3}, "+3": {"mode": "number", "count": 3},
-		"100": {"mode": "number", "count": 100},
+		"100": {"mode": "number", "count": 100}, "Channels": {"mode": "channels"},
 	} {
 		got, err := usage.Speakers(flag)
 		require.NoError(t, err, flag)
@@ -22,7 +22,7 @@ func TestSpeakers(t *testing.T) {
 	}
 	for _, flag := range []string{"0", "-1", "101", "abc", "2.5", "1e1", `{"mode":"auto","count":3}`, "99999999999999999999"} {
 		_, err := usage.Speakers(flag)
-		require.ErrorContains(t, err, "must be auto, off or a number from 1 to 100", flag)
+		require.ErrorContains(t, err, "must be auto, channels, off or a number from 1 to 100", flag)
 	}
 }
 
