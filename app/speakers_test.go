@@ -18,7 +18,8 @@ func TestModelThatFindsSpeakers(t *testing.T) {
 	u := newUser(t)
 	require.Regexp(t, `(?m)^speakers +diarize +any +0 +35 MB +not installed +- +MIT .*Apache-2.0`, u.mustRun("models", "list"))
 	dir := diarizetest.Folder(t)
-	require.Equal(t, "Imported tones (diarize, finds speakers).\n", u.mustRun("models", "import", dir))
+	require.Equal(t, "Imported tones (diarize, finds speakers). Try it with:\n  voicewright transcribe --speakers auto recording.wav\n",
+		u.mustRun("models", "import", dir))
 	m := u.model("tones")
 	require.Equal(t, "speakers", m["family"])
 	require.Equal(t, []any{}, m["languages"])

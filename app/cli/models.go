@@ -122,12 +122,12 @@ func (p modelCommands) modelsDownload() *cobra.Command {
 	return cmd
 }
 
-// tryIt returns a sentence with commands that use a model; empty where it works for other commands only.
+// tryIt returns a sentence with commands that use a model.
 func tryIt(m backend.ModelStatus) string {
 	const begin = " Try it with:\n  "
 	switch {
 	case m.Family == registry.Speakers:
-		return ""
+		return begin + "voicewright transcribe --speakers auto recording.wav"
 	case m.Family == registry.Transcription:
 		return begin + "voicewright transcribe --model " + m.ModelName + " recording.wav"
 	case clonesOnly(m):
