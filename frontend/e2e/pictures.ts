@@ -70,6 +70,14 @@ export const pictures: Record<string, (page: Page) => Promise<void>> = {
     await wave.click({ position: { x: (box?.width ?? 0) * part, y: (box?.height ?? 0) / 2 } });
     await expect(page.locator("[data-now]")).toHaveText("rhythm");
   },
+  "transcribe-speakers": async (page) => {
+    const id = await imagineTranscripts(page);
+    await show(page, `transcribe/${id}`);
+    await page.getByRole("button", { name: "Filter by Jonas Weber" }).click();
+    await page.getByRole("button", { name: "More for the paragraph at 0:24" }).click();
+    await page.getByRole("menuitem", { name: "This line is" }).press("ArrowRight");
+    await expect(page.getByRole("menuitem", { name: "New speaker…" })).toBeVisible();
+  },
   "transcribe-list": async (page) => {
     await imagineTranscripts(page);
     await show(page, "transcribe");

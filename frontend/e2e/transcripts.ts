@@ -67,7 +67,7 @@ function segmentsOf(): Segment[] {
         words: heard,
         no_speech_prob: 0.01,
         speaker,
-        speaker_found: false,
+        speaker_found: true,
         cut_from: 0,
         paragraph: n === 0,
       });
@@ -75,6 +75,26 @@ function segmentsOf(): Segment[] {
   });
   return segments;
 }
+
+/** When the speakers of the segments are heard; the second one begins before the first has ended. */
+const turnsOf = (segments: readonly Segment[]): Transcript["turns"] =>
+  segments.map(({ start, end, speaker, id }) => ({
+    start: speaker === "Jonas Weber" ? start - 0.9 : start + (id % 3) / 5,
+    end,
+    speaker,
+  }));
+
+/** How much each speaker says. */
+const speakersOf = (segments: readonly Segment[]): Transcript["speakers"] =>
+  [...new Set(segments.map(({ speaker }) => speaker))].map((name) => {
+    const own = segments.filter(({ speaker }) => speaker === name);
+    return {
+      name,
+      seconds: own.reduce((sum, { start, end }) => sum + end - start, 0),
+      lines: own.length,
+      suggestion: null,
+    };
+  });
 
 const row = (
   n: number,
@@ -171,8 +191,8 @@ export async function imagineTranscripts(page: Page): Promise<string> {
             ...one,
             segments: id === opened.id ? segments : [],
             warnings: [],
-            speakers: [],
-            turns: [],
+            speakers: id === opened.id ? speakersOf(segments) : [],
+            turns: id === opened.id ? turnsOf(segments) : [],
           } satisfies Transcript,
         });
       }

@@ -1,19 +1,16 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cx } from "@/ui";
 
 interface Props {
   name: string;
   disabled?: boolean;
   onRename(name: string): void;
-  /** Beside the name while it is not edited. */
-  children?: ReactNode;
 }
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /** The name of a speaker, which becomes a field when it is clicked: Enter and leaving it save, Escape does not. */
-export function SpeakerName({ name, disabled = false, onRename, children }: Props) {
+export function SpeakerName({ name, disabled = false, onRename }: Props) {
   const { t } = useTranslation("speakers");
   const [typed, setTyped] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,22 +48,19 @@ export function SpeakerName({ name, disabled = false, onRename, children }: Prop
       />
     );
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={cx("tr-name", "truncate")}
-        aria-label={t("rename", { name })}
-        title={t("rename", { name })}
-        disabled={disabled}
-        onClick={() => {
-          isLeft.current = false;
-          setTyped(name);
-        }}
-      >
-        <bdi>{name}</bdi>
-      </button>
-      {children}
-    </>
+    <button
+      ref={button}
+      type="button"
+      className="tr-name truncate"
+      aria-label={t("rename", { name })}
+      title={t("rename", { name })}
+      disabled={disabled}
+      onClick={() => {
+        isLeft.current = false;
+        setTyped(name);
+      }}
+    >
+      <bdi>{name}</bdi>
+    </button>
   );
 }

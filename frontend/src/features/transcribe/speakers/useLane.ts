@@ -23,7 +23,7 @@ export function useLane({ transcript, segments, speakers, filter }: Page): void 
       return number === undefined ? [] : [{ start, end, speaker: number }];
     });
   }, [segments, turns, speakers]);
-  const shares = sharesOf(segments, speakers).map(({ name, seconds, part }) =>
+  const shares = useMemo(() => sharesOf(segments, speakers), [segments, speakers]).map(({ name, seconds, part }) =>
     t("lane.share", { name, time: format.clock(seconds), part: format.percent(part) }),
   );
   const summary = t("lane.summary", { list: format.list(shares) });
