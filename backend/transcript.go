@@ -126,19 +126,16 @@ type SpeakerOptions struct {
 // SpeakerMode is how the speakers of a transcript are found.
 type SpeakerMode string
 
-// The modes.
+// SpeakerPace is how often the same sound is heard while speakers are found: the more often, the longer it takes.
+type SpeakerPace string
+
+// The modes, and the paces: a stretch of 10 s is heard every second, every 2.5 s or every 5 s.
 const (
 	SpeakersAuto     SpeakerMode = "auto"
 	SpeakersNumber   SpeakerMode = "number"
 	SpeakersChannels SpeakerMode = "channels" // the left channel is one, the right one another
 	SpeakersOff      SpeakerMode = "off"
-)
 
-// SpeakerPace is how often the same sound is heard while speakers are found: the more often, the longer it takes.
-type SpeakerPace string
-
-// The paces: a stretch of 10 s is heard every second, every 2.5 s or every 5 s.
-const (
 	PaceThorough SpeakerPace = "thorough"
 	PaceBalanced SpeakerPace = "balanced"
 	PaceFast     SpeakerPace = "fast"

@@ -33,6 +33,22 @@ func (p transcribeCommands) withSpeakers(
 	if e := t.SpeakersError; e != nil {
 		p.notef("%s: the speakers were not found. %s %s", w.Shown(), e.Detail, e.Remedy)
 	}
+	p.offerChannels(w, f, t)
+	return p.nameSpeakers(ctx, c, w, f, t)
+}
+
+// offerChannels says that each channel of a recording has one speaker, unless this is known or no speakers are wanted.
+func (p transcribeCommands) offerChannels(w transcript.Work, f transcribeFlags, t backend.Transcript) {
+	wanted, err := usage.Speakers(f.speakers)
+	if err == nil && (wanted["mode"] == "auto" || wanted["mode"] == "number") && t.Channels != nil && t.Channels.Separate {
+		p.notef("%s: each channel has one speaker: --speakers channels uses that.", w.Shown())
+	}
+}
+
+// nameSpeakers gives the speakers of a transcript the names of the flag.
+func (p transcribeCommands) nameSpeakers(
+	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
+) (backend.Transcript, error) {
 	given, err := usage.Names(f.names)
 	if err != nil {
 		return t, err

@@ -100,6 +100,31 @@ func TestChannelsOfARequest(t *testing.T) {
 	require.ErrorAs(t, err, &invalid)
 }
 
+// Who is told that a transcript is complete can name its speakers at once, as the command does.
+func TestNamesRightAfterTheEnd(t *testing.T) {
+	l, _ := interviewed(t)
+	var named []error
+	notify := l.options.Notify
+	l.close()
+	l.options.Notify = func(now backend.Transcript) {
+		if notify(now); now.Status == backend.StatusComplete && named == nil {
+			named = []error{nil}
+			_, named[0] = l.service.Edit(t.Context(), now.ID, backend.TranscriptPatch{
+				Speakers: []backend.SpeakerPatch{{Name: "Speaker 1", NewName: "Anna"}},
+			})
+		}
+	}
+	l.open()
+	r := l.recorded(enginetest.Interview(0, 0))
+	r.Speakers = &backend.SpeakerOptions{Mode: backend.SpeakersChannels}
+	got, err := l.service.Transcribe(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, []error{nil}, named)
+	got, err = l.service.Transcript(t.Context(), got.ID)
+	require.NoError(t, err)
+	require.Equal(t, "Anna: How are you? Are you well?", spoken(got)[0])
+}
+
 // Recordings whose channels have no speaker each.
 func TestOtherChannels(t *testing.T) {
 	l, _ := interviewed(t)

@@ -36,6 +36,7 @@ type job struct {
 type outcome struct {
 	change func(*backend.Transcript) error
 	edit   bool   // it can be undone
+	last   bool   // the job has ended: it is forgotten before anyone is told, who may change the transcript at once
 	stored func() // called once it is stored; may be nil
 }
 
@@ -98,7 +99,11 @@ func (s *Service) store(ctx context.Context, j *job, o outcome) error {
 	if err != nil {
 		return err
 	}
-	s.show(j, func(t *backend.Transcript) { *t = row })
+	now := j.set(func(t *backend.Transcript) { *t = row })
+	if o.last {
+		s.jobs.Forget(j)
+	}
+	s.notify(now)
 	if o.stored != nil {
 		o.stored()
 	}
@@ -114,6 +119,7 @@ func (s *Service) finish(j *job, cause error) {
 	if cause != nil {
 		j.search = nil
 	}
+	end.last = true
 	conclude := func(end outcome) error {
 		err := s.store(context.Background(), j, end)
 		if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
