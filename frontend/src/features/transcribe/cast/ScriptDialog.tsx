@@ -53,7 +53,7 @@ function CastRow({ speaker, className, voice, isFocused, onChoose }: RowProps) {
         className="max-w-full"
         aria-label={t("script:voiceOf", { name, voice: about })}
         autoFocus={isFocused}
-        icon={<Portrait id={voice?.id ?? name} />}
+        icon={<Portrait id={voice?.id ?? name} size={20} />}
         onClick={onChoose}
       >
         <span className="min-w-0 truncate">{about}</span>
