@@ -36,6 +36,7 @@ func (s *Service) publish(t backend.Transcript, err error) (backend.Transcript, 
 	if err != nil {
 		return t, err
 	}
+	s.Speakers.Edited(t)
 	t = s.Overlay(t)
 	s.notify(t)
 	return t, nil

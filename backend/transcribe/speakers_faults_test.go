@@ -272,3 +272,28 @@ func TestRetentionWaitsForSpeakers(t *testing.T) {
 	require.NoError(t, <-done)
 	require.Empty(t, s.files())
 }
+
+// Who follows a search sees what was edited meanwhile, and no older title or names.
+func TestEditsDuringASearchAreShown(t *testing.T) {
+	s := newSearching(t)
+	var seen []backend.Transcript
+	s.ear.hear = func(ctx context.Context, _ engines.SoundSource, o engines.DiarizeOptions) error {
+		_, err := s.service.Edit(ctx, s.id, backend.TranscriptPatch{
+			Title: new("Interview"), Segments: []backend.SegmentPatch{{ID: 1, Speaker: new("Anna")}},
+		})
+		s.mu.Lock()
+		before := len(s.events)
+		s.mu.Unlock()
+		o.Progress(0.5)
+		s.mu.Lock()
+		seen = append(seen, s.events[before:]...)
+		s.mu.Unlock()
+		return err
+	}
+	_, err := s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	require.Len(t, seen, 1)
+	require.Equal(t, "Interview", seen[0].Title)
+	require.Equal(t, "Anna", seen[0].Segments[0].Speaker)
+	require.InDelta(t, 0.5, seen[0].FindingSpeakers.Progress, 0)
+}

@@ -98,6 +98,7 @@ type Search struct {
 	mu  sync.Mutex
 	now backend.FindingSpeakers
 	t   backend.Transcript // as it was when the search began
+	row backend.Transcript // as it is now
 	err error
 
 	change func(*backend.Transcript) // of a search that succeeded
@@ -178,11 +179,20 @@ func (f *Finder) Overlay(t backend.Transcript) backend.Transcript {
 	return t
 }
 
+// Edited says what a transcript is after an edit, so that the progress of a search for its speakers shows nothing older.
+func (f *Finder) Edited(t backend.Transcript) {
+	if j := f.jobs.Job(t.ID); j != nil {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.row = t
+	}
+}
+
 // show changes the progress of a search and notifies.
 func (f *Finder) show(j *Search, status backend.Status, progress float64) {
 	j.mu.Lock()
 	j.now = backend.FindingSpeakers{Status: status, Progress: progress}
-	t := j.t
+	t := j.row
 	j.mu.Unlock()
 	f.o.Publish(t)
 }
@@ -213,7 +223,7 @@ func (f *Finder) end(j *Search, cause error) {
 		f.o.Log.Warn("write the speakers of a transcript", "id", j.id, "error", err)
 		j.mu.Lock()
 		j.err = err
-		t = j.t
+		t = j.row
 		j.mu.Unlock()
 		f.o.Publish(t)
 	}
@@ -257,7 +267,7 @@ func (f *Finder) find(ctx context.Context, j *Search) error {
 		return err
 	}
 	j.mu.Lock()
-	j.t = t
+	j.t, j.row = t, t
 	j.mu.Unlock()
 	if err := hasAudio(t); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (f *Finder) begin(ctx context.Context, id string, r Request) (*Search, back
 		return nil, t, err
 	}
 	j := newSearch(id, r.SpeakerOptions)
-	j.reassign, j.edit, j.t = r.Reassign, true, t
+	j.reassign, j.edit, j.t, j.row = r.Reassign, true, t, t
 	err = f.Enqueue(ctx, j, func() (err error) {
 		t, err = f.store(id, false, func(t *backend.Transcript) { t.SpeakersError = ErrClosed.Failure() })
 		return err
