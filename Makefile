@@ -438,6 +438,13 @@ parity: ready ## compare with the reference implementations on other kits (PARIT
 fuzz: setup whisper ## run every fuzz target for FUZZTIME (20s each)
 	@build/fuzz.sh $(FUZZTIME) $(FLAGS)
 
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+
+.PHONY: vulnerabilities
+vulnerabilities: setup whisper $(UI_MODULES) ## ask the public lists of known vulnerabilities about the modules in use (needs a network; unverified)
+	@go run $(GOVULNCHECK) -tags=whisper ./...
+	@cd frontend && npm audit
+
 .PHONY: clean
 clean: ## remove what was built, keep what setup installed
 	@rm -rf bin build/demo resources_windows_amd64.syso

@@ -35,6 +35,25 @@ func TestArchitectureListsEveryPackage(t *testing.T) {
 	}
 }
 
+// TestSecurityNamesTests looks for each test that the page of promises names.
+func TestSecurityNamesTests(t *testing.T) {
+	names := regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(read(t, "security.md"), -1)
+	require.NotEmpty(t, names)
+	var sources strings.Builder
+	for _, dir := range packages(t) {
+		files, err := filepath.Glob(filepath.Join("..", dir, "*_test.go"))
+		require.NoError(t, err)
+		for _, file := range files {
+			raw, err := os.ReadFile(file)
+			require.NoError(t, err)
+			sources.Write(raw)
+		}
+	}
+	for _, name := range names {
+		require.Contains(t, sources.String(), "\nfunc "+name[1]+"(", "docs/security.md names a test that does not exist")
+	}
+}
+
 // TestArchitectureIsShort keeps the page short enough to be read in a sitting.
 func TestArchitectureIsShort(t *testing.T) {
 	require.LessOrEqual(t, strings.Count(read(t, "architecture.md"), "\n"), 200)
