@@ -45,7 +45,7 @@ func (p transcribeCommands) offerChannels(w transcript.Work, f transcribeFlags, 
 	}
 }
 
-// nameSpeakers gives the speakers of a transcript the names of the flag.
+// nameSpeakers renames the speakers of a transcript as the flag says.
 func (p transcribeCommands) nameSpeakers(
 	ctx context.Context, c *client.Client, w transcript.Work, f transcribeFlags, t backend.Transcript,
 ) (backend.Transcript, error) {

@@ -256,18 +256,18 @@ func TestRetentionWaitsForSpeakers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	changed, done := make(chan struct{}), make(chan error)
 	go func() { done <- s.service.Retain(ctx, changed) }()
-	gone := func(id string) func() bool {
+	removed := func(id string) func() bool {
 		return func() bool {
 			_, err := s.store.Transcript(t.Context(), id)
 			return err != nil
 		}
 	}
-	require.Eventually(t, gone(other.ID), waitLimit, time.Millisecond)
-	require.False(t, gone(s.id)(), "its speakers are being found")
+	require.Eventually(t, removed(other.ID), waitLimit, time.Millisecond)
+	require.False(t, removed(s.id)(), "its speakers are being found")
 	_, err = s.service.Cancel(t.Context(), s.id)
 	require.NoError(t, err)
 	changed <- struct{}{}
-	require.Eventually(t, gone(s.id), waitLimit, time.Millisecond)
+	require.Eventually(t, removed(s.id), waitLimit, time.Millisecond)
 	cancel()
 	require.NoError(t, <-done)
 	require.Empty(t, s.files())

@@ -1,7 +1,8 @@
 // Command testhub is a local model hub for the tests of the page. Its catalogue has a small Piper voice, which can be
 // downloaded and used, and one that claims to be larger than any disk. Some Piper voices of the list of models are there too,
 // with the files of the small one and a sample. It also has pocket-de, a small model that clones voices: it speaks with the
-// pitch of the sample. The files of Speakers have their size, but are damaged. It prints one line of JSON, {"hub", "control"}, and ends with its standard input.
+// pitch of the sample. The files of Speakers have their size, but are damaged. It prints one line of JSON, {"hub", "control"}, and
+// ends with its standard input.
 //
 // At the control address, POST /faults adds a fault, DELETE /faults removes all, GET /requests returns the requests.
 package main

@@ -23,7 +23,8 @@ type Program interface {
 	With(ctx context.Context, f func(c *client.Client) error) error
 	// Transcripts returns the transcripts that match, without their lines.
 	Transcripts(ctx context.Context, c *client.Client, match func(backend.Transcript) bool) ([]backend.Transcript, error)
-	// Agree returns once a question on a terminal was answered with yes, at once without a terminal. Error: a wrong use where the answer is no.
+	// Agree returns once a question on a terminal was answered with yes, at once without a terminal. Error: a wrong use where the answer
+	// is no.
 	Agree(ctx context.Context, question string) error
 	// ShowResult prints v with --json, else a table, where there is one, and text below it, where there is any.
 	ShowResult(v any, header string, rows [][]string, text string) error

@@ -8,7 +8,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks whether two speakers become one, after a speaker was given the name of another one. */
+/** The question whether two speakers become one, after a speaker was given the name of another one. */
 export function MergeDialog({ from, to, onMerge, onClose }: Props) {
   const { t } = useTranslation("speakers");
   return (

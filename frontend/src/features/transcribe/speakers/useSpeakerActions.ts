@@ -14,7 +14,7 @@ import type { SplitWord } from "./splitWords";
 
 /** What can be done with the speakers of a transcript; each action is a step of undo. */
 export interface SpeakerActions {
-  /** Gives a speaker another name in all lines; where another speaker has it, a dialog asks whether both become one. */
+  /** Renames a speaker in all lines; where another speaker has it, a dialog asks whether both become one. */
   rename(from: string, to: string): void;
   /** Makes the lines of a speaker those of another one. */
   merge(from: string, to: string): void;

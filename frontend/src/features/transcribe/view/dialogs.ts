@@ -4,7 +4,7 @@ export type PageDialog =
   | { kind: "speaker"; segment: number }
   /** Splits the line that begins with this segment. */
   | { kind: "split"; segment: number }
-  /** Asks whether a speaker becomes another one, whose name was given. */
+  /** The question whether a speaker becomes another one, whose name was given. */
   | { kind: "merge"; from: string; to: string }
   /** Lets the voice of a speaker be recognised in later transcripts. */
   | { kind: "remember"; speaker: string }
