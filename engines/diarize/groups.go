@@ -50,6 +50,7 @@ func (s *scan) fold(ctx context.Context, threshold float32, count int) error {
 		}
 		s.groups.sums = append(s.groups.sums, sums(rows, labels, groups)...)
 	}
+	s.groups.distances = distances{} // not kept while the next stretch is heard
 	return nil
 }
 
