@@ -137,14 +137,19 @@ func (m *Meter) Result() (r Result, ok bool) {
 	return Result{}, true
 }
 
+// tiny is far below any noise.
+const tiny = 1e-20
+
 // filter takes direct current and rumble out of a channel.
 type filter struct{ keep, in, out float64 }
 
 func (f *filter) next(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if x-x != 0 { // not a number, or infinite
 		x = 0
 	}
-	f.out = f.keep * (f.out + x - f.in)
+	if f.out = f.keep * (f.out + x - f.in); f.out < tiny && f.out > -tiny {
+		f.out = 0 // processors are slow with the smallest numbers, to which silence decays
+	}
 	f.in = x
 	return f.out
 }
