@@ -50,6 +50,7 @@ func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 			return "not running (optional)", nil
 		}},
 		{Name: "database", Bad: system.Broken, Run: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
+		{Name: "voice prints", Bad: system.Warning, Run: func(context.Context) (string, error) { return checkVoicePrints(data) }},
 		{Name: "devices", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			var names []string
 			for _, d := range system.Host(ctx, data).Devices {

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/httpapi/events"
@@ -24,4 +27,22 @@ func (s *Studio) voicePrints(codecs *audio.Codecs, events *events.Streams) *voic
 		Diarizers: s.models, Codecs: codecs, Store: s.voices, Transcripts: s.db, Consent: s.profiles.NewConsent,
 		Changed: func(id string) { events.Publish("speaker", map[string]string{"id": id}) }, Now: time.Now, NewID: newID,
 	})
+}
+
+// checkVoicePrints reports whether all voice prints can be read.
+func checkVoicePrints(data string) (string, error) {
+	people, damaged, err := voiceprints.Examine(voicePrintsDir(data))
+	switch {
+	case err != nil:
+		return "", err
+	case len(damaged) == 1:
+		return "", backend.E(backend.CodeUnsupportedMedia, "A voice print cannot be read: "+damaged[0]+".",
+			"Delete the file, then remember the voice again.")
+	case len(damaged) > 0:
+		return "", backend.E(backend.CodeUnsupportedMedia, "Some voice prints cannot be read: "+strings.Join(damaged, ", ")+".",
+			"Delete the files, then remember the voices again.")
+	case people == 0:
+		return "none", nil
+	}
+	return fmt.Sprintf("%d can be read", people), nil
 }

@@ -1,7 +1,5 @@
 package backend
 
-import "time"
-
 // Similarity is how a cloned voice compares with its samples: what a transcription model understood of it, and its level, pace
 // and pitch beside theirs. A nil value is unknown.
 type Similarity struct {
@@ -48,18 +46,6 @@ type CosineFigures struct {
 	Mean  float64 `json:"mean"`
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
-}
-
-// KnownSpeaker is a person whose voice print the user had stored, so that later transcripts can suggest the name.
-type KnownSpeaker struct {
-	ID         string    `json:"id" doc:"UUID version 7"`
-	Name       string    `json:"name"`
-	Seconds    float64   `json:"seconds" doc:"of speech that the print was made of"`
-	Recordings int       `json:"recordings" doc:"transcripts that the print was made of"`
-	Consent    Consent   `json:"consent"`
-	Usable     bool      `json:"usable" doc:"false where the print was made with another version of the model than the one that is installed: it is not compared"`
-	CreatedAt  time.Time `json:"created_at"`
-	UpdatedAt  time.Time `json:"updated_at"`
 }
 
 // SpeakerMatch is a speaker of a transcript who sounds like a known one.

@@ -19,7 +19,8 @@ import (
 )
 
 func (p libraryCommands) backup() *cobra.Command {
-	return &cobra.Command{
+	var prints bool
+	cmd := &cobra.Command{
 		Use: "backup FILE", Short: "Back up the library to a zip file that only you can read: database, settings and audio, no models",
 		Args: usage.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -34,18 +35,20 @@ func (p libraryCommands) backup() *cobra.Command {
 			if !backup.HasLibrary(o.Data) {
 				return backend.E(backend.CodeNotFound, "There is no library in "+o.Data+".", "Check the folder given with --data.")
 			}
-			return p.backUp(cmd.Context(), out)
+			return p.backUp(cmd.Context(), out, prints)
 		},
 	}
+	cmd.Flags().BoolVar(&prints, "voice-prints", false, "with the voice prints of known speakers, which no backup has otherwise")
+	return cmd
 }
 
 // backUp writes the library to a file. A folder that is not writable is found before anything is copied.
-func (p libraryCommands) backUp(ctx context.Context, out string) error {
+func (p libraryCommands) backUp(ctx context.Context, out string, prints bool) error {
 	var missing []string
 	const ownerOnly = 0o600 // it holds every text
 	err := files.Replace(out, ownerOnly, func(f *os.File) error {
 		return p.with(ctx, func(c *client.Client) (err error) {
-			missing, err = p.downloadBackup(ctx, c, f)
+			missing, err = p.downloadBackup(ctx, c, f, prints)
 			return err
 		})
 	})
@@ -63,8 +66,8 @@ func (p libraryCommands) backUp(ctx context.Context, out string) error {
 }
 
 // downloadBackup writes a backup to f and checks that it is complete. It returns the audio files that the library lacks.
-func (p libraryCommands) downloadBackup(ctx context.Context, c *client.Client, f *os.File) (missing []string, err error) {
-	resp, err := c.Do(ctx, http.MethodGet, "/backup", nil, nil)
+func (p libraryCommands) downloadBackup(ctx context.Context, c *client.Client, f *os.File, prints bool) (missing []string, err error) {
+	resp, err := c.Do(ctx, http.MethodGet, "/backup?voice_prints="+strconv.FormatBool(prints), nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func TestBackupAndRestore(t *testing.T) {
 	write(t, filepath.Join(data, "token"), "secret")
 	before := tree(t, data)
 	s, _ := service(t, data, func(int) library { return rows })
-	snap, err := s.Prepare(t.Context())
+	snap, err := s.Prepare(t.Context(), backup.Choice{})
 	require.NoError(t, err)
 	require.Positive(t, snap.Size())
 	file := made(t, snap)
@@ -187,6 +187,52 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Equal(t, string(database), tree(t, backup.Former(other))["voicewright.db"])
 }
 
+// TestVoicePrintsByChoice: voice prints are in no backup unless chosen. A backup that has some replaces those of the machine, another one
+// leaves them.
+func TestVoicePrintsByChoice(t *testing.T) {
+	data := t.TempDir()
+	write(t, filepath.Join(data, "speakers/id-1.json"), "print of Anna")
+	write(t, filepath.Join(data, "speakers/.new-ABC"), "half of a file")
+	s, _ := service(t, data, func(int) library { return library{} })
+	backUp := func(c backup.Choice) string {
+		snap, err := s.Prepare(t.Context(), c)
+		require.NoError(t, err)
+		return made(t, snap)
+	}
+	without, with := backUp(backup.Choice{}), backUp(backup.Choice{VoicePrints: true})
+	raw, err := os.ReadFile(without)
+	require.NoError(t, err)
+	require.NotContains(t, string(raw), "speakers/")
+
+	other := t.TempDir()
+	write(t, filepath.Join(other, "voicewright.db"), "old")
+	write(t, filepath.Join(other, "speakers/id-2.json"), "print of Ben")
+	require.NoError(t, restore(t, without, other))
+	require.Equal(t, "print of Ben", tree(t, other)["speakers/id-2.json"], "they stay on this machine")
+	require.NoError(t, restore(t, with, other))
+	got := tree(t, other)
+	require.Equal(t, []string{"print of Anna", "", "print of Ben"},
+		[]string{got["speakers/id-1.json"], got["speakers/id-2.json"], got["before-restore/speakers/id-2.json"]})
+	require.NotContains(t, got, "speakers/.new-ABC")
+	info, err := os.Stat(filepath.Join(other, "speakers/id-1.json"))
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o600), info.Mode().Perm())
+	require.NoError(t, backup.Undo(other))
+	require.Equal(t, "print of Ben", tree(t, other)["speakers/id-2.json"])
+
+	empty := t.TempDir()
+	write(t, filepath.Join(empty, "voicewright.db"), "old")
+	require.NoError(t, restore(t, with, empty))
+	require.NoError(t, backup.Undo(empty))
+	require.NotContains(t, tree(t, empty), "speakers/id-1.json", "none were there before")
+
+	for _, name := range []string{"speakers/.json", "speakers/a/b.json", "speakers/../token", "speakers/a.txt", "speakers/a"} {
+		forged := forge(t, []entry{{name: "voicewright.db"}, {name: name}}, nil)
+		_, err := backup.OpenArchive(forged)
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), name)
+	}
+}
+
 // A take that is chosen between the copies of database and audio replaces a file.
 func TestBackupFitsTogether(t *testing.T) {
 	data := t.TempDir()
@@ -198,7 +244,7 @@ func TestBackupFitsTogether(t *testing.T) {
 		}
 		return library{"g1": fresh}
 	})
-	snap, err := s.Prepare(t.Context())
+	snap, err := s.Prepare(t.Context(), backup.Choice{})
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(fresh), "the library may remove files of the snapshot")
 	other := t.TempDir()

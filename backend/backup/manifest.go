@@ -1,5 +1,6 @@
 // Package backup writes a library to one file while the program runs, and restores it. A library is the database with the
-// settings, the list of the user's own models, and the audio. Models, secrets and the token of the local API are not part of it.
+// settings, the list of the user's own models, and the audio. The voice prints of known speakers are part of it
+// only where the user chooses so; models, secrets and the token of the local API are not.
 package backup
 
 import (
@@ -25,6 +26,7 @@ const (
 	transcriptsName = "transcripts"
 	voicesName      = "voices"
 	booksName       = "books"
+	printsName      = "speakers"
 )
 
 const (
@@ -53,9 +55,13 @@ type File struct {
 // transcripts/2026-01/ID.opus, voices/PROFILE/ID.wav, and of covers: books/ID/cover.jpg.
 var audioPath = regexp.MustCompile(`^(audio/(takes/)?|transcripts/|voices/|books/)[0-9A-Za-z][0-9A-Za-z_-]*/[0-9A-Za-z][0-9A-Za-z._-]*$`)
 
+// printPath matches the names of voice prints: speakers/ID.json.
+var printPath = regexp.MustCompile(`^speakers/[0-9A-Za-z][0-9A-Za-z_-]*\.json$`)
+
 // allowed reports whether a file in a backup may have this name.
 func allowed(name string) bool {
-	return name == databaseName || name == modelsName || audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
+	return name == databaseName || name == modelsName || printPath.MatchString(name) ||
+		audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
 }
 
 // audioEntry returns the name of an audio file or a cover in a backup: the last two parts of its path below the folder of the audio, the

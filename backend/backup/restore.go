@@ -133,7 +133,15 @@ func swap(data, staging string) error {
 			return err
 		}
 		for _, name := range slices.Backward(parts(data)) {
+			if name == printsName && !exists(filepath.Join(staging, printsName)) {
+				continue // those of this machine stay where the backup has none
+			}
 			if err := move(filepath.Join(data, name), filepath.Join(Former(data), name)); err != nil {
+				return err
+			}
+		}
+		if exists(filepath.Join(staging, printsName)) && exists(filepath.Join(Former(data), databaseName)) {
+			if err := os.MkdirAll(filepath.Join(Former(data), printsName), 0o700); err != nil { // Undo removes those of the backup then
 				return err
 			}
 		}
@@ -158,7 +166,8 @@ func parts(dir string) []string {
 	for _, file := range copies {
 		names = append(names, filepath.Base(file))
 	}
-	return append(names, audioName, transcriptsName, voicesName, booksName, modelsName, databaseName+"-shm", databaseName+"-wal", databaseName)
+	return append(names, audioName, transcriptsName, voicesName, booksName, printsName, modelsName,
+		databaseName+"-shm", databaseName+"-wal", databaseName)
 }
 
 // move renames a file or folder, if it exists.

@@ -49,12 +49,17 @@ type Snapshot struct {
 	manifest Manifest
 }
 
+// Choice is what a backup has besides the library.
+type Choice struct {
+	VoicePrints bool `query:"voice_prints" doc:"with the voice prints of known speakers, which no backup has otherwise"`
+}
+
 // maxCopies is how often the library is copied at most because audio was replaced meanwhile.
 const maxCopies = 5
 
 // Prepare copies the database and links its audio, so that both match. When a file is missing, the library may have changed since
 // the copy, so it is copied again until the same files are missing twice.
-func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
+func (s *Service) Prepare(ctx context.Context, c Choice) (_ *Snapshot, err error) {
 	dir, err := os.MkdirTemp(s.Temp, "backup-*")
 	if err != nil {
 		return nil, backend.FileError("make the folder of the backup", "the data directory", err)
@@ -75,6 +80,9 @@ func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
 			break
 		}
 		before = missing
+	}
+	if c.VoicePrints {
+		return snap, s.holdAll(snap, printsName)
 	}
 	return snap, nil
 }
@@ -166,19 +174,27 @@ func (s *Service) covers(names map[string]string) (files []string) {
 // holdTakes adds the takes of generations. A take that is removed meanwhile belongs to a removed file.
 func (s *Service) holdTakes(snap *Snapshot, ids []string) error {
 	for _, id := range ids {
-		folder := filepath.Join(s.Data, audioName, takesName, id)
-		entries, err := os.ReadDir(folder)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return backend.FileError("read the takes", "the data directory", err)
+		if err := s.holdAll(snap, path.Join(audioName, takesName, id)); err != nil {
+			return err
 		}
-		for _, e := range entries {
-			name := path.Join(audioName, takesName, id, e.Name())
-			if !e.Type().IsRegular() || !allowed(name) {
-				continue
-			}
-			if err := snap.hold(name, filepath.Join(folder, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return backend.FileError("read the takes", "the data directory", err)
-			}
+	}
+	return nil
+}
+
+// holdAll adds the files of a folder of the data directory, by its name in a backup; it need not exist.
+func (s *Service) holdAll(snap *Snapshot, folder string) error {
+	dir := filepath.Join(s.Data, filepath.FromSlash(folder))
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return backend.FileError("read the files of the backup", "the data directory", err)
+	}
+	for _, e := range entries {
+		name := path.Join(folder, e.Name())
+		if !e.Type().IsRegular() || !allowed(name) {
+			continue
+		}
+		if err := snap.hold(name, filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return backend.FileError("read the files of the backup", "the data directory", err)
 		}
 	}
 	return nil

@@ -78,10 +78,11 @@ func (h *backupHandlers) routes(r *router) {
 
 type backupInput struct {
 	ExportID ID `query:"export_id" doc:"chosen by the caller, for the progress and to cancel it"`
+	backup.Choice
 }
 
 func (h *backupHandlers) backup(ctx context.Context, in *backupInput) (*huma.StreamResponse, error) {
-	snap, err := h.library.Prepare(ctx)
+	snap, err := h.library.Prepare(ctx, in.Choice)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +136,8 @@ type backupSizeOutput struct {
 	} `nameHint:"BackupSize"`
 }
 
-func (h *backupHandlers) size(ctx context.Context, _ *struct{}) (*backupSizeOutput, error) {
-	snap, err := h.library.Prepare(ctx)
+func (h *backupHandlers) size(ctx context.Context, in *backup.Choice) (*backupSizeOutput, error) {
+	snap, err := h.library.Prepare(ctx, *in)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 )
 
 // HistoryFilter selects generations by query values; it is exported for huma.
@@ -39,6 +40,7 @@ type historyHandlers struct {
 	speech         *studio.Studio
 	transcriptions *transcribe.Service
 	covers         Covers // nil where there are no books
+	voicePrints    *voiceprints.Service
 	store          Store
 	export         *export.Service
 	exports        *exports
@@ -227,6 +229,7 @@ type HistoryStorage struct {
 	StorageUse
 	Transcripts StorageUse `json:"transcripts" doc:"the part of the transcripts"`
 	Books       BooksUse   `json:"books" doc:"the part of the audiobooks: their audio and covers"`
+	VoicePrints StorageUse `json:"voice_prints" doc:"of known speakers, which are not part of the others"`
 }
 
 // BooksUse is the disk space of audiobooks.
@@ -251,6 +254,9 @@ func (h *historyHandlers) historyStorage(ctx context.Context, _ *struct{}) (*sto
 			return nil, err
 		}
 		out.Body.Transcripts = StorageUse(transcripts)
+	}
+	if h.voicePrints != nil {
+		out.Body.VoicePrints.Files, out.Body.VoicePrints.Bytes = h.voicePrints.Use()
 	}
 	books := &out.Body.Books
 	books.StorageUse = StorageUse(spoken.Books)

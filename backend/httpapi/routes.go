@@ -19,7 +19,7 @@ func (o *Options) resources(answers *responder, shown *Links, forms *forms) []re
 		&bookExportHandlers{o.BookExport, named, temp},
 		&profileHandlers{answers, o.Profiles, o.Store, o.Models, o.Speech, temp},
 		&sampleHandlers{answers, o.Profiles, forms, shown},
-		&historyHandlers{o.Speech, o.Transcriptions, o.BookCovers, o.Store, o.Export, named, temp, o.Events, shown},
+		&historyHandlers{o.Speech, o.Transcriptions, o.BookCovers, o.VoicePrints, o.Store, o.Export, named, temp, o.Events, shown},
 		&transcriptHandlers{answers, o.Transcriptions, o.Store, o.Models, o.Speech, forms, o.Events, shown, o.Profiles},
 		&openAIHandlers{o.Speech, o.Store, o.Models, o.Export, o.Settings, o.Transcriptions, forms},
 		&draftHandlers{o.Store, o.Events},

@@ -27,7 +27,7 @@ func (h *voiceHandlers) routes(r *router) {
 }
 
 type speakersOutput struct {
-	Body List[backend.KnownSpeaker] `nameHint:"KnownSpeakers"`
+	Body List[voiceprints.KnownSpeaker] `nameHint:"KnownSpeakers"`
 }
 
 func (h *voiceHandlers) list(context.Context, *struct{}) (*speakersOutput, error) {
@@ -46,7 +46,7 @@ type rememberInput struct {
 
 type rememberOutput struct {
 	Status int
-	Body   backend.KnownSpeaker
+	Body   voiceprints.KnownSpeaker
 }
 
 func (h *voiceHandlers) remember(ctx context.Context, in *rememberInput) (*rememberOutput, error) {

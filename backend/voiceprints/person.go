@@ -116,8 +116,8 @@ func (p person) with(more person) person {
 }
 
 // view returns what users see of a person where a model is installed.
-func (p person) view(model string) backend.KnownSpeaker {
-	out := backend.KnownSpeaker{
+func (p person) view(model string) KnownSpeaker {
+	out := KnownSpeaker{
 		ID: p.ID, Name: p.Name, Recordings: len(p.Recordings), Consent: p.Consent, Usable: model != "" && p.Model == model,
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}

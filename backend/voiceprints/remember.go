@@ -6,11 +6,24 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speakers"
 	"github.com/voicewright/voicewright/engines"
 )
+
+// KnownSpeaker is a person whose voice print the user had stored, so that later transcripts can suggest the name.
+type KnownSpeaker struct {
+	ID         string          `json:"id" doc:"UUID version 7"`
+	Name       string          `json:"name"`
+	Seconds    float64         `json:"seconds" doc:"of speech that the print was made of"`
+	Recordings int             `json:"recordings" doc:"transcripts that the print was made of"`
+	Consent    backend.Consent `json:"consent"`
+	Usable     bool            `json:"usable" doc:"false where the print was made with another version of the model than the one that is installed: it is not compared"`
+	CreatedAt  time.Time       `json:"created_at"`
+	UpdatedAt  time.Time       `json:"updated_at"`
+}
 
 // How much of a speaker is heard for a print, in seconds.
 const (
@@ -31,7 +44,7 @@ type NewSpeaker struct {
 // long ones before short ones, up to 60 s. A name that is known, ignoring case, gets a better print; created is false then. Errors:
 // ValidationError, also for less than 3 s of speech, transcript_not_found, audio_missing, model_not_downloaded, runtime_missing,
 // cancelled.
-func (s *Service) Remember(ctx context.Context, n NewSpeaker) (known backend.KnownSpeaker, created bool, err error) {
+func (s *Service) Remember(ctx context.Context, n NewSpeaker) (known KnownSpeaker, created bool, err error) {
 	consent, err := s.o.Consent(n.Consent, n.By)
 	if err != nil {
 		return known, false, err
@@ -155,7 +168,7 @@ func (s *Service) hear(ctx context.Context, model *engines.LoadedDiarizer, t bac
 }
 
 // Speakers returns the known speakers by name.
-func (s *Service) Speakers() []backend.KnownSpeaker { return s.o.Store.list(s.version()) }
+func (s *Service) Speakers() []KnownSpeaker { return s.o.Store.list(s.version()) }
 
 // version returns the version of the model that is installed, empty where there is none.
 func (s *Service) version() string {
@@ -166,14 +179,14 @@ func (s *Service) version() string {
 }
 
 // Rename changes the name of a known speaker. Errors: not_found, ValidationError, also where another one has it.
-func (s *Service) Rename(id, name string) (backend.KnownSpeaker, error) {
+func (s *Service) Rename(id, name string) (KnownSpeaker, error) {
 	name, err := checkName(name)
 	if err != nil {
-		return backend.KnownSpeaker{}, err
+		return KnownSpeaker{}, err
 	}
 	p, err := s.o.Store.rename(id, name, s.o.Now().UTC())
 	if err != nil {
-		return backend.KnownSpeaker{}, err
+		return KnownSpeaker{}, err
 	}
 	s.o.Changed(id)
 	return p.view(s.version()), nil
@@ -187,3 +200,6 @@ func (s *Service) Forget(id string) error {
 	s.o.Changed(id)
 	return nil
 }
+
+// Use returns how many files the voice prints are, and their bytes.
+func (s *Service) Use() (count int, bytes int64) { return s.o.Store.use() }

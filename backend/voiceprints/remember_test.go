@@ -79,7 +79,7 @@ func (l *library) open() {
 	})
 }
 
-func (l *library) remember(talk, speaker, name string) (backend.KnownSpeaker, bool) {
+func (l *library) remember(talk, speaker, name string) (KnownSpeaker, bool) {
 	l.t.Helper()
 	known, created, err := l.Remember(l.t.Context(), NewSpeaker{
 		TranscriptID: talk, Speaker: speaker, Name: name, Consent: backend.ConsentPermission, By: "Ada",
@@ -102,7 +102,7 @@ func TestRememberAndRecognise(t *testing.T) {
 	l := newLibrary(t)
 	anna, created := l.remember("one", "Anna", "")
 	require.True(t, created)
-	require.Equal(t, backend.KnownSpeaker{
+	require.Equal(t, KnownSpeaker{
 		ID: "id-1", Name: "Anna", Seconds: 3.5, Recordings: 1, Usable: true, CreatedAt: l.now, UpdatedAt: l.now,
 		Consent: backend.Consent{Kind: backend.ConsentPermission, By: "Ada", At: l.now},
 	}, anna)
@@ -145,7 +145,7 @@ func TestRememberAgain(t *testing.T) {
 	require.Equal(t, []time.Time{first.CreatedAt, l.now, l.now}, []time.Time{again.CreatedAt, again.UpdatedAt, again.Consent.At})
 	again, _ = l.remember("two", "Anna", "Anna")
 	require.Equal(t, 2, again.Recordings, "the same lines do not count twice")
-	require.Equal(t, []backend.KnownSpeaker{again}, l.Speakers())
+	require.Equal(t, []KnownSpeaker{again}, l.Speakers())
 	require.Equal(t, []string{"id-1", "id-1", "id-1"}, l.told)
 
 	l.model.Files = []backend.FileHash{{Path: "tones.onnx", SHA256: "2"}}

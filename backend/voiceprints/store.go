@@ -64,14 +64,14 @@ func (s *Store) Name(id string) (name string, ok bool) {
 }
 
 // list returns the known speakers by name; those whose prints are of the model are usable.
-func (s *Store) list(model string) []backend.KnownSpeaker {
+func (s *Store) list(model string) []KnownSpeaker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]backend.KnownSpeaker, 0, len(s.people))
+	out := make([]KnownSpeaker, 0, len(s.people))
 	for _, p := range s.people {
 		out = append(out, p.view(model))
 	}
-	slices.SortFunc(out, func(a, b backend.KnownSpeaker) int {
+	slices.SortFunc(out, func(a, b KnownSpeaker) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
 	})
 	return out
@@ -157,6 +157,17 @@ func (s *Store) forget(id string) error {
 		return errUnknown(id)
 	}
 	return nil
+}
+
+// use returns how many files there are, and their bytes, with those that cannot be read.
+func (s *Store) use() (count int, bytes int64) {
+	entries, _ := os.ReadDir(s.dir) // without the folder there are none
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			count, bytes = count+1, bytes+info.Size()
+		}
+	}
+	return count, bytes
 }
 
 // checkName returns a name without spaces at its ends. Error: ValidationError.

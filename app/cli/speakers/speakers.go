@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/printable"
+	"github.com/voicewright/voicewright/backend/voiceprints"
 )
 
 // Program is what the commands of this package need of the command line.
@@ -37,7 +38,7 @@ func Commands(p Program) []*cobra.Command {
 	return []*cobra.Command{list(p), remember(p), forget(p), verify(p)}
 }
 
-func known(ctx context.Context, c *client.Client) (all backend.List[backend.KnownSpeaker], err error) {
+func known(ctx context.Context, c *client.Client) (all backend.List[voiceprints.KnownSpeaker], err error) {
 	err = c.Call(ctx, http.MethodGet, "/speakers", nil, &all)
 	return all, err
 }
@@ -92,7 +93,7 @@ func remember(p Program) *cobra.Command {
 				body := map[string]string{
 					"transcription_id": t.ID, "speaker": speaker(t, args[1]), "name": name, "consent": consent.Kind, "consent_by": consent.By,
 				}
-				var s backend.KnownSpeaker
+				var s voiceprints.KnownSpeaker
 				if err := c.Call(cmd.Context(), http.MethodPost, "/speakers", body, &s); err != nil {
 					return err
 				}
@@ -172,7 +173,7 @@ func find(ctx context.Context, c *client.Client, keys []string) (ids, names []st
 		return nil, nil, err
 	}
 	for _, key := range keys {
-		i := slices.IndexFunc(all.Items, func(s backend.KnownSpeaker) bool { return s.ID == key || strings.EqualFold(s.Name, key) })
+		i := slices.IndexFunc(all.Items, func(s voiceprints.KnownSpeaker) bool { return s.ID == key || strings.EqualFold(s.Name, key) })
 		switch {
 		case i >= 0 && slices.Contains(ids, all.Items[i].ID):
 		case i >= 0:

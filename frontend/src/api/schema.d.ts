@@ -3888,6 +3888,8 @@ export interface components {
             missing: number;
             /** @description the part of the transcripts */
             transcripts: components["schemas"]["StorageUse"];
+            /** @description of known speakers, which are not part of the others */
+            voice_prints: components["schemas"]["StorageUse"];
         };
         HostedEnhancedTurn: {
             /** @description the text, or a part of a long one, is the original */
@@ -6598,6 +6600,8 @@ export interface operations {
             query?: {
                 /** @description chosen by the caller, for the progress and to cancel it */
                 export_id?: string;
+                /** @description with the voice prints of known speakers, which no backup has otherwise */
+                voice_prints?: boolean;
             };
             header?: never;
             path?: never;
@@ -6636,7 +6640,10 @@ export interface operations {
     };
     "backup-size": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description with the voice prints of known speakers, which no backup has otherwise */
+                voice_prints?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
