@@ -151,6 +151,9 @@ for (const theme of ["dark", "light"] as const) {
     await view.keyboard.press("Enter");
     await expect(view.getByText("Fewer voices were found than you asked for.")).toBeVisible();
     await accessible(view, `transcript, ${theme}`);
+    await view.getByRole("button", { name: "Export", exact: true }).click();
+    await accessible(view, `export, ${theme}`);
+    await view.keyboard.press("Escape");
     await view.evaluate(() => localStorage.setItem("voicewright.prefs", JSON.stringify({ language: "de" })));
     await view.setViewportSize({ width: 400, height: 600 });
     await view.reload();
@@ -159,6 +162,10 @@ for (const theme of ["dark", "light"] as const) {
     await view.getByRole("button", { name: "Andere Anzahl versuchen" }).click();
     await expect(view.getByRole("dialog")).toBeVisible();
     expect.soft(await view.evaluate(faultsOfLayout), "dialog, narrow, German").toEqual([]);
+    await view.keyboard.press("Escape");
+    await view.getByRole("button", { name: "Exportieren", exact: true }).click();
+    await expect(view.getByRole("dialog")).toBeVisible();
+    expect.soft(await view.evaluate(faultsOfLayout), "export, narrow, German").toEqual([]);
     await view.keyboard.press("Escape");
     await open(view, "transcribe");
     await view.getByRole("button", { name: "Optionen" }).click();

@@ -102,7 +102,8 @@ test("a transcript is exported, and sent to the Studio as a new draft", async ({
   ] as const) {
     await view.getByRole("button", { name: "Export" }).click();
     const saved = view.waitForEvent("download");
-    await view.getByRole("menuitem", { name: item }).click();
+    await view.getByRole("radio", { name: item }).check();
+    await view.getByRole("button", { name: `Export ${end.slice(1).toUpperCase()}` }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toBe(`Talk${end}`);
     expect(await readFile(await file.path(), "utf8")).toContain(words);

@@ -15,7 +15,7 @@ import type {
   TranscriptionRequest,
 } from "./types";
 
-export const transcriptFormats = ["txt", "docx", "srt", "vtt", "md", "json"] as const;
+export const transcriptFormats = ["docx", "txt", "md", "srt", "vtt", "json", "rttm"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 const known = new Set<string>();
@@ -163,7 +163,13 @@ export function useDeleteTranscript() {
   });
 }
 
-export async function exportTranscript(id: string, format: TranscriptFormat, name: string): Promise<void> {
-  const params = { path: { transcript_id: id }, query: { format } };
+/** Saves a transcript as a file; documents with the time of each paragraph, or without. */
+export async function exportTranscript(
+  id: string,
+  { format, times }: { format: TranscriptFormat; times: boolean },
+  name: string,
+): Promise<void> {
+  const query = { format, ...(times ? {} : { times: "false" as const }) };
+  const params = { path: { transcript_id: id }, query };
   await saveFile(`${name}.${format}`, (file) => api.GET("/transcriptions/{transcript_id}/export", { params, ...file }));
 }

@@ -11,9 +11,10 @@ import { Library } from "./list/Library";
 import { RecordButton } from "./RecordButton";
 import { RecordingBar } from "./RecordingBar";
 import { OptionsPanel } from "./OptionsPanel";
+import { ExportDialog } from "./export/ExportDialog";
 import { FindSpeakersDialog } from "./finding/FindSpeakersDialog";
 import { RerunQuestion } from "./RerunQuestion";
-import { askForSpeakers, setProblem, setScriptSource } from "./state";
+import { askForExport, askForSpeakers, setProblem, setScriptSource } from "./state";
 import { useIncoming } from "./useIncoming";
 import { TranscriptScreen } from "./view/TranscriptScreen";
 import "./transcribe.css";
@@ -30,12 +31,14 @@ export default function Transcribe() {
     setProblem(null);
     setScriptSource(null);
     askForSpeakers(null);
+    askForExport(null);
   }, [id]); // that of another transcript, or of an action that ended elsewhere
   return (
     <div className="tr-view">
       <RerunQuestion />
       <MakeScript />
       <FindSpeakersDialog />
+      <ExportDialog />
       <TopEnd>
         <OptionsPanel />
         <RecordButton />

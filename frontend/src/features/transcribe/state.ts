@@ -1,4 +1,5 @@
 import type { Rerun } from "@/api/transcriptions";
+import type { Transcript } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
 
 /** Transcripts that are deleted when their undo bar ends. Stored outside the screen, so that they stay hidden. */
@@ -41,6 +42,13 @@ const speakersQuestion = createStore<{ id: string } | null>(null);
 
 export const askForSpeakers = (question: { id: string } | null): void => speakersQuestion.set(() => question);
 export const useSpeakersQuestion = (): { id: string } | null => useStore(speakersQuestion);
+
+/** The transcript that is to be exported; a dialog asks in which format. */
+export type ExportTarget = Pick<Transcript, "id" | "title" | "text">;
+const exportQuestion = createStore<ExportTarget | null>(null);
+
+export const askForExport = (target: ExportTarget | null): void => exportQuestion.set(() => target);
+export const useExportQuestion = (): ExportTarget | null => useStore(exportQuestion);
 
 /** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);

@@ -1,27 +1,12 @@
 import type { TFunction } from "i18next";
 import { Copy, Download, MessagesSquare, PenLine, RotateCcw, Square, Trash2, Users } from "lucide-react";
 import { createElement as h } from "react";
-import { transcriptFormats } from "@/api/transcriptions";
-import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
+import { hasEnded, type TranscriptRow } from "@/api/types";
 import type { MenuGroups } from "@/ui";
+import { askForExport } from "../state";
 import type { TranscriptActions } from "./useTranscriptActions";
 
 const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
-
-/** The formats in which a transcript can be saved. */
-export function exportGroups(
-  t: TFunction<"transcribe">,
-  target: Transcript | TranscriptRow,
-  actions: TranscriptActions,
-): MenuGroups {
-  return [
-    transcriptFormats.map((format) => ({
-      label: t(`transcribe:formats.${format}`),
-      icon: icon(Download),
-      onSelect: () => actions.save(target, format),
-    })),
-  ];
-}
 
 /** The menu of a row. */
 export function rowMenu(
@@ -38,12 +23,7 @@ export function rowMenu(
           { label: t("transcribe:toStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
           { label: t("transcribe:makeScript"), icon: icon(MessagesSquare), onSelect: () => actions.script(id) },
           { label: t("common:export.copyText"), icon: icon(Copy), onSelect: () => actions.copy(id) },
-          {
-            label: t("common:export.title"),
-            icon: icon(Download),
-            onSelect: () => undefined,
-            items: exportGroups(t, row, actions),
-          },
+          { label: t("transcribe:exportOpen"), icon: icon(Download), onSelect: () => askForExport(row) },
         ]
       : [],
     [

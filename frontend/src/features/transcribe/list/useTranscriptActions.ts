@@ -1,16 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { fileName } from "@/api/save";
-import {
-  exportTranscript,
-  readTranscript,
-  useCancelTranscript,
-  useDeleteTranscript,
-  type TranscriptFormat,
-} from "@/api/transcriptions";
+import { exportTranscript, readTranscript, useCancelTranscript, useDeleteTranscript } from "@/api/transcriptions";
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
 import { player } from "@/player";
 import { useToast, useUndo } from "@/ui";
-import { askForSpeakers, hide, setProblem, setScriptSource, unhide } from "../state";
+import { askForSpeakers, hide, setProblem, setScriptSource, unhide, type ExportTarget } from "../state";
+import type { ExportChoice } from "../export/choice";
 import { useRerun } from "../useRerun";
 import { openInStudio } from "../view/openInStudio";
 
@@ -38,8 +33,13 @@ export function useTranscriptActions() {
     cancel: (id: string) => void guarded(() => cancel(id)),
     speakers: (id: string) => askForSpeakers({ id }),
     retry: (id: string) => void guarded(() => rerun({ id })),
-    save: (target: Target, format: TranscriptFormat) =>
-      void guarded(() => exportTranscript(target.id, format, fileName(target, t("file")))),
+    save: (target: ExportTarget, choice: ExportChoice) =>
+      void guarded(() => exportTranscript(target.id, choice, fileName(target, t("file")))),
+    copyText: (text: string) =>
+      void guarded(async () => {
+        await navigator.clipboard.writeText(text);
+        toast({ text: t("common:export.copied") });
+      }),
     copy: (id: string) =>
       void guarded(async () => {
         await navigator.clipboard.writeText((await readTranscript(id)).text);

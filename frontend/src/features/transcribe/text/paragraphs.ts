@@ -34,3 +34,14 @@ export const gapAfter = (text: string): string => (text === "" || withoutSpaces.
 /** Returns the text of a paragraph. */
 export const textOf = ({ segments }: Pick<Paragraph, "segments">): string =>
   segments.reduce((text, segment) => text + gapAfter(text) + segment.text.trim(), "");
+
+/** Returns the text of all paragraphs, with the name of the speaker where that changes. */
+export function textWithSpeakers(segments: readonly Segment[]): string {
+  const paragraphs = paragraphsOf(segments);
+  return paragraphs
+    .map((paragraph, i) => {
+      const isNew = paragraph.speaker !== "" && paragraph.speaker !== paragraphs[i - 1]?.speaker;
+      return isNew ? `${paragraph.speaker}: ${textOf(paragraph)}` : textOf(paragraph);
+    })
+    .join("\n\n");
+}

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, Copy, Download, MessagesSquare, PenLine, Redo2, Search, Undo2 } from "lucide-react";
+import { ArrowLeft, Copy, Download, MessagesSquare, PenLine, Redo2, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePatchTranscript } from "@/api/transcriptions";
@@ -6,9 +6,9 @@ import { hasEnded } from "@/api/types";
 import { href, navigate } from "@/lib/router";
 import { useStore } from "@/lib/store";
 import { Button, IconButton, Menu } from "@/ui";
-import { exportGroups } from "../list/menu";
 import type { TranscriptActions } from "../list/useTranscriptActions";
-import { setProblem } from "../state";
+import { askForExport, setProblem } from "../state";
+import { textWithSpeakers } from "../text/paragraphs";
 import type { Page } from "./usePage";
 
 /** The title, which is edited in place. */
@@ -43,6 +43,28 @@ function Title({ page }: { page: Page }) {
         if (event.key === "Escape") setTyped(null);
       }}
     />
+  );
+}
+
+/** Copies the text; where there are speakers, a menu offers it with their names too. */
+function CopyButton({ page, actions, isDone }: Omit<Props, "onFind"> & { isDone: boolean }) {
+  const { t } = useTranslation("transcribe");
+  const { transcript, editor } = page;
+  const icon = <Copy size={16} aria-hidden />;
+  const copy = () => void editor.save().then(() => actions.copy(transcript.id));
+  if (page.speakers.length === 0)
+    return <IconButton label={t("common:export.copyText")} icon={icon} disabled={!isDone} onClick={copy} />;
+  return (
+    <Menu
+      groups={[
+        [
+          { label: t("copyWithSpeakers"), icon, onSelect: () => actions.copyText(textWithSpeakers(page.segments)) },
+          { label: t("common:export.copyText"), icon, onSelect: copy },
+        ],
+      ]}
+    >
+      <IconButton label={t("common:export.copyText")} icon={icon} disabled={!isDone} />
+    </Menu>
   );
 }
 
@@ -82,23 +104,16 @@ export function Header({ page, actions, onFind }: Props) {
         disabled={undone.length === 0}
         onClick={() => void editor.redo()}
       />
-      <IconButton
-        label={t("common:export.copyText")}
-        icon={<Copy size={16} />}
+      <CopyButton page={page} actions={actions} isDone={isDone} />
+      <Button
+        size="small"
+        aria-label={t("common:export.title")}
+        icon={<Download size={16} aria-hidden />}
         disabled={!isDone}
-        onClick={() => void editor.save().then(() => actions.copy(transcript.id))}
-      />
-      <Menu groups={exportGroups(t, transcript, actions)} onOpenChange={() => void editor.save()}>
-        <Button
-          size="small"
-          aria-label={t("common:export.title")}
-          icon={<Download size={16} aria-hidden />}
-          disabled={!isDone}
-        >
-          <span className="@max-[700px]/main:hidden">{t("common:export.title")}</span>
-          <ChevronDown size={14} aria-hidden />
-        </Button>
-      </Menu>
+        onClick={() => void editor.save().then(() => askForExport(transcript))}
+      >
+        <span className="@max-[700px]/main:hidden">{t("common:export.title")}</span>
+      </Button>
       <IconButton
         label={t("makeScript")}
         icon={<MessagesSquare size={16} />}

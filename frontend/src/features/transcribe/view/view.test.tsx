@@ -272,7 +272,7 @@ describe("a transcript", () => {
     );
   });
 
-  it("is exported in six formats, copied, and sent to the Studio", async () => {
+  it("is exported in seven formats, copied, and sent to the Studio", async () => {
     const { user, api } = openOne(aTranscript(), {
       "GET /transcriptions/{id}/export": () => new Response("1\n"),
       "POST /drafts": reply(201, { id: "d1" }),
@@ -280,8 +280,12 @@ describe("a transcript", () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     URL.createObjectURL = () => "blob:x";
     await user.click(await screen.findByRole("button", { name: "Export" }));
-    expect(screen.getAllByRole("menuitem")).toHaveLength(6);
-    await user.click(screen.getByRole("menuitem", { name: "Subtitles (SRT)" }));
+    const dialog = await screen.findByRole("dialog", { name: "Export transcript" });
+    expect(within(dialog).getAllByRole("radio")).toHaveLength(7);
+    expect(within(dialog).getByRole("radio", { name: "Speaker times (RTTM)" })).toBeDisabled();
+    await user.click(within(dialog).getByRole("radio", { name: "Subtitles (SRT)" }));
+    expect(within(dialog).queryByRole("switch")).toBeNull();
+    await user.click(within(dialog).getByRole("button", { name: "Export SRT" }));
     await waitFor(() => expect(saved).toHaveBeenCalled());
     expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("Interview.srt");
     expect(api.to("GET /transcriptions/{id}/export")[0]?.query.get("format")).toBe("srt");
