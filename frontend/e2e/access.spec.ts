@@ -104,7 +104,8 @@ test("so does a dialog that a row, a popover or a key opened", async ({ page }) 
   await show(page, `transcribe/${id}`);
   const more = page.getByRole("button", { name: "More for the paragraph at" }).first();
   await more.press("Enter");
-  await page.getByRole("menuitem", { name: "Name the speaker" }).press("Enter");
+  await page.getByRole("menuitem", { name: "This line is" }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: "New speaker…" }).press("Enter");
   await closes(more);
 });
 
