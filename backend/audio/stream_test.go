@@ -285,3 +285,22 @@ func TestStreamMonoEndsWithTheFirstError(t *testing.T) {
 		require.Equal(t, 1, calls, frames)
 	}
 }
+
+// A listener hears the channels of a file, at its own rate, before they become one.
+func TestStreamMixed(t *testing.T) {
+	t.Parallel()
+	path := writeWAV(t, 44_100, 2, sine(2*44_100, 44_100, 440, 0.5, 0))
+	want := 0
+	hear := func(rate, channels int, samples []float32) {
+		require.Equal(t, []int{44_100, 2}, []int{rate, channels})
+		want += len(samples)
+	}
+	got := 0
+	err := audio.FindCodecs().StreamMixed(t.Context(), path, 16_000, hear, func(samples []float32) error {
+		got += len(samples)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2*44_100, want)
+	require.InDelta(t, 16_000, got, 1)
+}
