@@ -118,6 +118,21 @@ test("a transcript becomes a script, with the voices that are chosen", async ({ 
   expect(items[0]?.name).toBe("First");
 });
 
+test("a backup has voice prints only where that is chosen", async ({ view }) => {
+  await remember(view, "Speaker 2", "Anna");
+  for (const isChosen of [false, true]) {
+    await open(view, "settings/storage");
+    await view.getByRole("button", { name: "Back up…" }).click();
+    const choice = view.getByRole("switch", { name: "Include voice prints" });
+    await expect(choice).not.toBeChecked();
+    if (isChosen) await choice.click();
+    const saved = view.waitForEvent("download");
+    await view.getByRole("button", { name: "Save backup" }).click();
+    const names = (await readFile(await (await saved).path())).toString("latin1");
+    expect(/speakers\/[0-9a-f-]{36}\.json/.test(names)).toBe(isChosen);
+  }
+});
+
 for (const theme of ["dark", "light"] as const) {
   test(`known speakers in ${theme} are accessible, also in a narrow window and in German`, async ({ view }) => {
     await view.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });

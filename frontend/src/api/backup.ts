@@ -7,11 +7,18 @@ import { keys } from "./keys";
 import type { CheckedBackup } from "./types";
 import { uploadForm } from "./upload";
 
+/** What a backup has besides the library. */
+export interface BackupChoice {
+  /** The voice prints of known speakers. */
+  voice_prints: boolean;
+}
+
 /** How large a backup made now would be, in bytes; the server looks at every file, so it is asked only when it is needed. */
-export function useBackupSize(enabled: boolean) {
+export function useBackupSize(choice: BackupChoice, enabled: boolean) {
   return useQuery<{ bytes: number }, ApiError>({
-    queryKey: keys.backupSize,
-    queryFn: ({ signal }) => dataOf(api.GET("/backup/size", { signal })),
+    queryKey: keys.backupSize(choice),
+    queryFn: ({ signal }) => dataOf(api.GET("/backup/size", { params: { query: choice }, signal })),
+    placeholderData: (before) => before,
     enabled,
     staleTime: 0,
     gcTime: 0,
@@ -19,14 +26,14 @@ export function useBackupSize(enabled: boolean) {
 }
 
 /** Saves a backup of the library; `name` is what the list of jobs calls it. Returns whether a file was written. */
-export async function saveBackup(name: string, onStart: (id: string) => void): Promise<boolean> {
+export async function saveBackup(name: string, choice: BackupChoice, onStart: (id: string) => void): Promise<boolean> {
   const day = new Date();
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
   let saved = false;
   await trackExport(name, async (export_id, signal) => {
     onStart(export_id);
     saved = await saveFile(`voicewright ${date}.zip`, (file) =>
-      api.GET("/backup", { params: { query: { export_id } }, signal, ...file }),
+      api.GET("/backup", { params: { query: { export_id, ...choice } }, signal, ...file }),
     );
   });
   return saved;

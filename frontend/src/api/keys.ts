@@ -28,7 +28,7 @@ export const keys = {
   dictation: ["dictation"] as const,
   health: ["health"] as const,
   updates: ["updates"] as const,
-  backupSize: ["backup-size"] as const,
+  backupSize: (choice: object) => ["backup-size", choice] as const,
   drafts: ["drafts"] as const,
   draft: (id: string) => ["drafts", "one", id] as const,
   pronunciations: ["pronunciations"] as const,

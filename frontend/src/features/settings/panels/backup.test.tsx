@@ -52,6 +52,29 @@ describe("a backup", () => {
     expect(click).toHaveBeenCalledOnce();
   });
 
+  it("has voice prints only where that is chosen, each time anew", async () => {
+    URL.createObjectURL = vi.fn(() => "blob:1");
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    server.set("GET /backup/size", ({ query }: { query: URLSearchParams }) => ({
+      bytes: query.get("voice_prints") === "true" ? 13_000_000 : 12_000_000,
+    }));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Back up…" }));
+    const choice = await screen.findByRole("switch", { name: "Include voice prints" });
+    expect(choice).not.toBeChecked();
+    await user.click(choice);
+    await screen.findByText("About 13 MB");
+    await user.click(screen.getByRole("button", { name: "Save backup" }));
+    await screen.findByText("Backup saved");
+    expect(server.to("GET /backup")[0]?.query.get("voice_prints")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Back up…" }));
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Include voice prints" })).not.toBeChecked());
+    await user.click(screen.getByRole("button", { name: "Save backup" }));
+    await waitFor(() => expect(server.to("GET /backup")).toHaveLength(2));
+    expect(server.to("GET /backup")[1]?.query.get("voice_prints")).toBe("false");
+  });
+
   it("can be stopped, which is no error", async () => {
     server.set("GET /backup", () => new Promise(() => {}));
     server.set("DELETE /exports/{id}", reply(204));
