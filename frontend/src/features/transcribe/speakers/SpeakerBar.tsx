@@ -1,9 +1,9 @@
 import { AudioLines, Merge, MoreHorizontal, Waypoints } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Suggestions } from "@/features/speakers";
 import { useFormat } from "@/i18n/format";
-import { Button, cx, IconButton, Menu, Tooltip } from "@/ui";
+import { Button, cx, IconButton, Menu, Tooltip, useFocusOnRemoval } from "@/ui";
 import { speakerClass } from "../text/speakers";
 import type { Page } from "../view/usePage";
 import { sharesOf, type Share } from "./shares";
@@ -17,13 +17,14 @@ interface Props {
 }
 
 /** One speaker: the number that filters, the name, how much he or she says, and what can be done. */
-function SpeakerItem({ page, actions, share }: Props & { share: Share }) {
+function SpeakerItem({ page, actions, share, list }: Props & { share: Share; list: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation(["speakers", "known-speakers"]);
   const format = useFormat();
   const { speakers, filter, isEditable } = page;
   const { name, seconds, part, lines } = share;
   const others = speakers.filter((other) => other !== name);
   const isShown = filter.shown.has(name);
+  const focusOnRemoval = useFocusOnRemoval(list);
   const merge = {
     label: t("merge.with"),
     icon: <Merge size={16} aria-hidden />,
@@ -42,6 +43,7 @@ function SpeakerItem({ page, actions, share }: Props & { share: Share }) {
   ];
   return (
     <li
+      ref={focusOnRemoval}
       className={cx("tr-who", speakerClass(speakers, name))}
       data-off={filter.shown.size > 0 && !isShown ? "" : undefined}
     >
@@ -92,12 +94,14 @@ export function SpeakerBar({ page, actions }: Props) {
   const { t } = useTranslation("speakers");
   const { segments, speakers } = page;
   const shares = useMemo(() => sharesOf(segments, speakers), [segments, speakers]);
+  const list = useRef<HTMLUListElement>(null);
   if (speakers.length === 0) return null;
   return (
     <section className="tr-speakers" aria-label={t("title")}>
-      <ul>
-        {shares.map((share) => (
-          <SpeakerItem key={share.name} page={page} actions={actions} share={share} />
+      <ul ref={list}>
+        {shares.map((share, place) => (
+          // By its place, which a speaker keeps with another name, as does the focus.
+          <SpeakerItem key={place} page={page} actions={actions} share={share} list={list} />
         ))}
       </ul>
       <FilterStatus page={page} />

@@ -12,7 +12,9 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 /** The name of a speaker, which becomes a field when it is clicked: Enter and leaving it save, Escape does not. */
 export function SpeakerName({ name, disabled = false, onRename }: Props) {
   const { t } = useTranslation("speakers");
-  const [typed, setTyped] = useState<string | null>(null);
+  const [edit, setEdit] = useState<{ of: string; text: string } | null>(null);
+  const typed = edit?.of === name ? edit.text : null; // another window may have renamed the speaker
+  const setTyped = (text: string | null) => setEdit(text === null ? null : { of: name, text });
   const button = useRef<HTMLButtonElement>(null);
   const isLeft = useRef(false); // by a key, so that leaving the field does not save it again
 

@@ -37,6 +37,7 @@ describe("the bar of speakers", () => {
     await user.type(field, " Zoe {Enter}");
     await waitFor(() => expect(item("Zoe")).toHaveTextContent("1Zoe0:20"));
     expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({ speakers: [{ name: "Anna", new_name: "Zoe" }] });
+    expect(bar().getByRole("button", { name: "Rename Zoe" })).toHaveFocus();
     expect(bar().getByRole("button", { name: "Filter by Zoe" })).toHaveAttribute("aria-pressed", "true");
     expect(screen.queryByText("Line 2.")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -75,6 +76,7 @@ describe("the bar of speakers", () => {
     screen.getByRole("menuitem", { name: "Merge with" }).focus();
     await user.keyboard("{ArrowRight}{Enter}");
     await waitFor(() => expect(item("Anna")).toHaveTextContent("1Anna0:30 · 75% · 3 lines"));
+    await waitFor(() => expect(bar().getByRole("button", { name: "Filter by Anna" })).toHaveFocus()); // “More for Cleo” is gone
     expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({ speakers: [{ name: "Cleo", new_name: "Anna" }] });
     await user.click(
       within(screen.getByText("Cleo was merged with Anna.").parentElement as HTMLElement).getByText("Undo"),
