@@ -71,7 +71,9 @@ export function openOne(given: Transcript = aTranscript(), routes: Record<string
           segments: stored.segments.flatMap((segment) => {
             const change = segments.find(({ id }) => id === segment.id);
             if (!change) return [{ ...segment, speaker: nameOf(segment.speaker) }];
-            return change.text === "" ? [] : [{ ...segment, ...change, words: change.text ? [] : segment.words }];
+            const speaker_found = change.speaker === undefined && segment.speaker_found;
+            const words = change.text ? [] : segment.words;
+            return change.text === "" ? [] : [{ ...segment, ...change, speaker_found, words }];
           }),
         };
         return stored;

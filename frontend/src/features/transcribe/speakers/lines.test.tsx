@@ -157,6 +157,17 @@ describe("the lines that nobody set", () => {
     expect(screen.queryByRole("button", { name: "Reassign the rest" })).toBeNull(); // while it runs
   });
 
+  it("can be confirmed by the key of the speaker that they have, which makes the others comparable", async () => {
+    const { user, api } = openOne(part(true));
+    (await line("0:00")).focus();
+    await user.keyboard("1");
+    await waitFor(() => expect(sent(api)).toEqual([{ segments: [{ id: 1, speaker: "Anna" }] }]));
+    await screen.findByRole("button", { name: "Reassign the rest" });
+    await user.keyboard("1"); // it is set now
+    await user.keyboard("2");
+    await waitFor(() => expect(sent(api)[1]).toEqual({ segments: [{ id: 1, speaker: "Ben" }] }));
+  });
+
   it("stay while there is nothing to compare them with", async () => {
     openOne(part(true));
     await screen.findByRole("button", { name: "Filter by Anna" });

@@ -17,7 +17,8 @@ export function withChanges(segments: readonly Segment[], changes: readonly Segm
     const text = change.text ?? segment.text;
     if (text === "") return [];
     const words = text === segment.text ? segment.words : [];
-    return [{ ...segment, text, words, speaker: change.speaker ?? segment.speaker }];
+    const named = change.speaker === undefined ? {} : { speaker: change.speaker, speaker_found: false };
+    return [{ ...segment, ...named, text, words }];
   });
 }
 

@@ -14,7 +14,10 @@ export const speakerClass = (speakers: readonly string[], name: string): string 
 
 export type Scope = "paragraph" | "onwards";
 
-/** Returns the changes that name the speaker of a segment and of those after it: in its paragraph, or of all. */
+/**
+ * Returns the changes that name the speaker of a segment and of those after it: in its paragraph, or of all. A speaker who was found
+ * is set too where the name stays, so that a person can confirm a line.
+ */
 export function assignSpeaker(
   segments: readonly Segment[],
   from: number,
@@ -26,5 +29,7 @@ export function assignSpeaker(
   const before = segments[first]?.speaker;
   const end = segments.findIndex((segment, i) => i > first && (segment.paragraph || segment.speaker !== before));
   const chosen = segments.slice(first, scope === "onwards" || end < 0 ? undefined : end);
-  return chosen.filter((segment) => segment.speaker !== speaker).map(({ id }) => ({ id, speaker }));
+  return chosen
+    .filter((segment) => segment.speaker !== speaker || segment.speaker_found)
+    .map(({ id }) => ({ id, speaker }));
 }

@@ -38,7 +38,7 @@ const isStored = (segments: readonly Segment[] | undefined, { id, text, speaker 
   return (
     segment !== undefined &&
     (text === undefined || text === segment.text) &&
-    (speaker === undefined || speaker === segment.speaker)
+    (speaker === undefined || (speaker === segment.speaker && !segment.speaker_found))
   );
 };
 
