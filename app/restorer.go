@@ -76,7 +76,7 @@ func (r *restorer) Check(ctx context.Context, file string) (checked httpapi.Chec
 	m := archive.Manifest
 	found := httpapi.CheckedBackup{
 		CreatedAt: m.CreatedAt.UTC(), AppVersion: printable.Shortened(printable.OneLine(m.AppVersion), maxShownVersion), Bytes: archive.Size(),
-		Missing: len(m.Missing), Network: []settings.Change{},
+		Missing: len(m.Missing), Prints: m.VoicePrints(), Network: []settings.Change{},
 	}
 	if found.Present, err = r.db.Counts(ctx); err != nil {
 		return checked, err

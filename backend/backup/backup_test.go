@@ -210,6 +210,10 @@ func TestVoicePrintsByChoice(t *testing.T) {
 	require.NoError(t, restore(t, without, other))
 	require.Equal(t, "print of Ben", tree(t, other)["speakers/id-2.json"], "they stay on this machine")
 	require.NoError(t, restore(t, with, other))
+	archive, err := backup.OpenArchive(with)
+	require.NoError(t, err)
+	require.Equal(t, 1, archive.Manifest.VoicePrints())
+	require.NoError(t, archive.Close())
 	got := tree(t, other)
 	require.Equal(t, []string{"print of Anna", "", "print of Ben"},
 		[]string{got["speakers/id-1.json"], got["speakers/id-2.json"], got["before-restore/speakers/id-2.json"]})

@@ -64,6 +64,16 @@ func allowed(name string) bool {
 		audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
 }
 
+// VoicePrints returns how many voice prints are in the backup.
+func (m Manifest) VoicePrints() (n int) {
+	for _, f := range m.Files {
+		if printPath.MatchString(f.Path) {
+			n++
+		}
+	}
+	return n
+}
+
 // audioEntry returns the name of an audio file or a cover in a backup: the last two parts of its path below the folder of the audio, the
 // transcripts, the samples or the books, in whatever data directory it was. ok is false for a path that is not one of a library.
 func audioEntry(file string) (name string, ok bool) {

@@ -43,6 +43,7 @@ type CheckedBackup struct {
 	AppVersion string                `json:"app_version" doc:"of the program that made it"`
 	Bytes      int64                 `json:"bytes" doc:"of its files"`
 	Missing    int                   `json:"missing" doc:"audio files that were missing when it was made"`
+	Prints     int                   `json:"voice_prints" doc:"known speakers whose voice prints are in it"`
 	Holds      backend.LibraryCounts `json:"holds" doc:"what is in it"`
 	Present    backend.LibraryCounts `json:"present" doc:"what is in the library that it replaces"`
 	Network    []settings.Change     `json:"network" doc:"settings that change what this program connects to, or who can connect to it"`

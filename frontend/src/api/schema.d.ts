@@ -3200,6 +3200,11 @@ export interface components {
             network: components["schemas"]["Change"][];
             /** @description what is in the library that it replaces */
             present: components["schemas"]["LibraryCounts"];
+            /**
+             * Format: int64
+             * @description known speakers whose voice prints are in it
+             */
+            voice_prints: number;
         };
         Chunk: {
             /**

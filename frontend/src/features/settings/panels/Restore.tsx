@@ -107,6 +107,7 @@ function Question({ checked, open, busy, error, onCancel, onRestore }: QuestionP
             size: format.bytes(checked.bytes),
           })}
           {checked.missing > 0 ? ` ${t("restore.missing", { count: checked.missing })}` : ""}
+          {checked.voice_prints > 0 ? ` ${t("restore.voicePrints", { count: checked.voice_prints })}` : ""}
         </p>
         <Contents checked={checked} />
         <p>{t("restore.kept")}</p>

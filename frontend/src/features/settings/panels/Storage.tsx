@@ -116,6 +116,9 @@ function HistoryRow() {
       storage.books.files > 0
         ? t("ofBooks", { size: format.bytes(storage.books.bytes), texts: format.bytes(storage.books.text_bytes) })
         : "",
+      storage.voice_prints.files > 0
+        ? t("voicePrints", { count: storage.voice_prints.files, size: format.bytes(storage.voice_prints.bytes) })
+        : "",
       storage.missing > 0 ? t("missing", { count: storage.missing }) : "",
     ]
       .filter(Boolean)

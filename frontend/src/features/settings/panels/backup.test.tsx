@@ -13,6 +13,7 @@ const checked: CheckedBackup = {
   app_version: "1.3.0",
   bytes: 12_000_000,
   missing: 0,
+  voice_prints: 2,
   holds: counts,
   present: { ...counts, generations: 1234 },
   network: [],
@@ -35,6 +36,22 @@ const show = () => renderWithProviders(<Settings />, { hash: "#/settings/storage
 const file = new File(["PK"], "library.zip", { type: "application/zip" });
 type User = ReturnType<typeof show>["user"];
 const choose = async (user: User) => user.upload(await screen.findByLabelText("Backup to restore"), file);
+
+describe("the use of the disk", () => {
+  it("counts voice prints apart from the history", async () => {
+    const use = { files: 0, bytes: 0, missing: 0 };
+    server.set("GET /history/storage", {
+      ...use,
+      files: 3,
+      bytes: 1_200_000,
+      transcripts: use,
+      books: { ...use, text_bytes: 0 },
+      voice_prints: { ...use, files: 2, bytes: 12_000 },
+    });
+    show();
+    await screen.findByText("3 files, 1.2 MB. Voice prints of 2 people: 12 kB.");
+  });
+});
 
 describe("a backup", () => {
   it("says its size before it is saved", async () => {
@@ -102,6 +119,7 @@ describe("a restore", () => {
     await choose(user);
     const question = await screen.findByRole("dialog", { name: "Replace the library with this backup?" });
     within(question).getByText(/Made on .*2026.* with version 1\.3\.0, 12 MB\./);
+    within(question).getByText(/It has the voice prints of 2 people\./);
     within(question).getByRole("row", { name: "Generations 3 1,234" });
     within(question).getByRole("row", { name: "Books 5 5" });
     within(question).getByText(/it moves to “before-restore” in the data folder/);
