@@ -42,7 +42,9 @@ func channelTurns(t backend.Transcript) []speakers.Turn {
 	var out []speakers.Turn
 	for speaker, turns := range t.ChannelTurns {
 		for start, end := range channels.Times(turns) {
-			out = append(out, speakers.Turn{Start: start, End: min(end, t.Duration), Speaker: speaker})
+			if start < t.Duration { // the time of an older version was not exact
+				out = append(out, speakers.Turn{Start: start, End: min(end, t.Duration), Speaker: speaker})
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b speakers.Turn) int { return cmp.Compare(a.Start, b.Start) })

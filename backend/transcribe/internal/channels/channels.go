@@ -29,13 +29,14 @@ const (
 
 // Meter listens to a recording as it is read. Its memory is that of a minute and of the turns.
 type Meter struct {
-	channels, step int // of a step the samples
-	at             int
-	filters        [2]filter
-	energies       [2]float64
-	levels         [2][]float64 // dBFS of the steps before the window that echo in it, and of the window
-	loudness       [2]loudness
-	now            int // steps before the window
+	begun        bool
+	channels, at int // at: samples of the step
+	fraction     int // of the step that has passed, of rate
+	filters      [2]filter
+	energies     [2]float64
+	levels       [2][]float64 // dBFS of the steps before the window that echo in it, and of the window
+	loudness     [2]loudness
+	now          int // steps before the window
 
 	strict, loose tracker
 }
@@ -68,8 +69,8 @@ func (m *Meter) Write(rate, channels int, samples []float32) {
 	if channels != 2 {
 		return
 	}
-	if m.step == 0 {
-		m.step = max(1, rate/stepsPerSecond)
+	if !m.begun {
+		m.begun = true
 		m.strict, m.loose = newTracker(clearly), newTracker(barely)
 		for i := range m.filters {
 			m.filters[i].keep = math.Exp(-2 * math.Pi * highPass / float64(rate))
@@ -80,7 +81,9 @@ func (m *Meter) Write(rate, channels int, samples []float32) {
 			x := m.filters[c].next(float64(samples[i+c]))
 			m.energies[c] += x * x
 		}
-		if m.at++; m.at == m.step {
+		m.at++
+		if m.fraction += stepsPerSecond; m.fraction >= rate { // not every rate has whole samples in a step
+			m.fraction -= rate
 			m.add()
 		}
 	}
@@ -120,7 +123,7 @@ func (m *Meter) decide() {
 
 // Result ends the recording. ok is false unless it had two channels.
 func (m *Meter) Result() (r Result, ok bool) {
-	if m.step == 0 {
+	if !m.begun {
 		return Result{}, m.channels == 2
 	}
 	if len(m.levels[0]) > min(m.now, echoSteps) {

@@ -231,3 +231,30 @@ func TestPieces(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, want, got)
 }
+
+// A rate without whole samples in a step makes no turn come too late.
+func TestRatesThatStepsDoNotDivide(t *testing.T) {
+	for _, rate := range []int{11025, 12345} {
+		var m channels.Meter
+		r := rand.New(rand.NewPCG(1, 2))
+		const seconds = 300
+		for now := range seconds {
+			samples := make([]float32, 2*rate)
+			for i := range rate {
+				x := 0.3 * math.Sin(float64(i)*0.1) * math.Abs(math.Sin(float64(i)*12/float64(rate)))
+				who := now / 5 % 2
+				samples[2*i+who] = float32(x + 0.0005*r.NormFloat64())
+				samples[2*i+1-who] = float32(0.0005 * r.NormFloat64())
+			}
+			m.Write(rate, 2, samples)
+		}
+		got, ok := m.Result()
+		require.True(t, ok)
+		require.True(t, got.Separate)
+		found := stretches(got.Turns[1])
+		last := found[len(found)-1]
+		require.InDelta(t, 295, last.from, 0.1, "at %d Hz", rate)
+		require.InDelta(t, 300, last.to, 0.1, "at %d Hz", rate)
+		require.LessOrEqual(t, last.to, float64(seconds))
+	}
+}
