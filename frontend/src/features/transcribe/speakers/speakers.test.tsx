@@ -44,6 +44,23 @@ describe("the bar of speakers", () => {
     await waitFor(() => expect(item("Anna")).toBeVisible());
   });
 
+  it("redoes the name of a found speaker without setting the lines", async () => {
+    const given = talk();
+    const segments = given.segments.map((segment) => ({ ...segment, speaker_found: true }));
+    const { user, api } = openOne({ ...given, segments });
+    await user.click(await screen.findByRole("button", { name: "Rename Anna" }));
+    await user.type(bar().getByRole("textbox", { name: "Rename Anna" }), "bel{Enter}");
+    await waitFor(() => expect(item("Annabel")).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(item("Anna")).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Redo" }));
+    await waitFor(() => expect(item("Annabel")).toBeVisible());
+    expect(api.to("PATCH /transcriptions/{id}")[1]?.body).toEqual({
+      speakers: [{ name: "Anna", new_name: "Annabel" }],
+    });
+    expect(screen.getByRole("button", { name: "Redo" })).toBeDisabled();
+  });
+
   it("leaves a name as it was after Escape, and saves it when the field is left", async () => {
     const { user, api } = openOne(talk());
     await user.click(await screen.findByRole("button", { name: "Rename Ben" }));

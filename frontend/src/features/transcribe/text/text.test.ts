@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aSegment } from "@/test";
-import { changesBetween, withChanges } from "./changes";
+import { changesBetween, isRepeatable, withChanges } from "./changes";
 import { emptyQuery, type FindQuery } from "@/features/find";
 import { findIn, replaceIn } from "./find";
 import { paragraphsOf, textOf } from "./paragraphs";
@@ -181,7 +181,26 @@ it("knows what changed between two versions, unless they have other segments", (
   const before = [aSegment({ id: 0, text: "a", words: [word("a", 0)] }), aSegment({ id: 1, text: "b" })];
   const after = withChanges(before, [{ id: 0, text: "c" }]);
   expect(after[0]?.words).toEqual([]);
-  expect(changesBetween(after, before)).toEqual([{ id: 0, text: "a" }]);
-  expect(changesBetween(after, before.slice(1))).toEqual([{ id: 0, text: "" }]);
+  expect(changesBetween(after, before)).toEqual({ segments: [{ id: 0, text: "a" }] });
+  expect(changesBetween(after, before.slice(1))).toEqual({ segments: [{ id: 0, text: "" }] });
   expect(changesBetween(before.slice(1), after)).toBeNull();
+});
+
+it("makes an undone name of found speakers again by their names, and no search", () => {
+  const found = ["A", "B", "A"].map((speaker, id) => aSegment({ id, speaker, speaker_found: true }));
+  const named = (names: Record<string, string>) =>
+    found.map((segment) => ({ ...segment, speaker: names[segment.speaker] ?? segment.speaker }));
+  expect(changesBetween(found, named({ A: "Anna" }))).toEqual({ speakers: [{ name: "A", new_name: "Anna" }] });
+  expect(changesBetween(found, named({ A: "B" }))).toEqual({ speakers: [{ name: "A", new_name: "B" }] });
+  const none = found.map((segment) => ({ ...segment, speaker: "", speaker_found: false }));
+  expect(changesBetween(none, found)).toBeNull();
+  expect(changesBetween(found, withChanges(found, [{ id: 0, speaker: "A" }]))).toEqual({
+    segments: [{ id: 0, speaker: "A" }], // confirmed
+  });
+  const step = { changes: { segments: [{ id: 0, text: "New." }] }, from: found };
+  expect(isRepeatable(step, found)).toBe(true);
+  expect(isRepeatable(step, withChanges(found, [{ id: 1, text: "Other." }]))).toBe(true);
+  expect(isRepeatable(step, withChanges(found, [{ id: 0, text: "Cut" }]))).toBe(false); // where the speaker changes
+  const again = found.map((segment, i) => (i === 0 ? { ...segment, speaker: "B" } : segment));
+  expect(changesBetween(found, again)).toBeNull();
 });

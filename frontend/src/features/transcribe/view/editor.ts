@@ -2,7 +2,14 @@ import { toApiError, type ApiError } from "@/api/errors";
 import type { Segment, Transcript, TranscriptChanges } from "@/api/types";
 import { SaveTimer } from "@/lib/saveTimer";
 import { createStore, type Store } from "@/lib/store";
-import { changesBetween, mergeChanges, withoutSaved, type SegmentChange } from "../text/changes";
+import {
+  changesBetween,
+  isRepeatable,
+  mergeChanges,
+  withoutSaved,
+  type SegmentChange,
+  type UndoneStep,
+} from "../text/changes";
 
 /** Reports whether a save that failed would always fail, as when the transcript or its segment no longer exists. */
 const isFinal = ({ status }: ApiError): boolean => [400, 404, 410, 413, 422].includes(status);
@@ -29,7 +36,7 @@ export interface EditorState {
   saving: "clean" | "waiting" | "saving" | "failed" | "refused";
   error: ApiError | null;
   /** Undone changes that can be made again, newest last. */
-  undone: readonly (readonly SegmentChange[])[];
+  undone: readonly UndoneStep[];
   conflict: EditConflict | null;
 }
 
@@ -54,6 +61,8 @@ export class Editor {
   private readonly base = new Map<number, string>();
   private readonly timer = new SaveTimer(() => this.save());
   private request: Promise<unknown> = Promise.resolve();
+  /** Repeats the undo or redo that failed. */
+  private repeat = (): Promise<void> => this.undo();
 
   constructor(private readonly api: EditorApi) {}
 
@@ -87,9 +96,10 @@ export class Editor {
     try {
       const after = await this.api.undo();
       const changes = changesBetween(after.segments, before.segments);
-      this.set({ undone: changes ? [...this.state.get().undone, changes] : [], error: null });
+      const step = changes && { changes, from: after.segments };
+      this.set({ undone: step ? [...this.state.get().undone, step] : [], error: null });
     } catch (error) {
-      this.set({ error: toApiError(error) });
+      this.fail(error, () => this.undo());
     }
   }
 
@@ -104,11 +114,19 @@ export class Editor {
 
   /** Makes the change again that was undone last. */
   async redo(): Promise<void> {
-    const { undone } = this.state.get();
-    const changes = undone.at(-1);
-    if (!changes) return;
-    this.add(changes);
+    await this.save();
+    const { undone, pending } = this.state.get();
+    const step = undone.at(-1);
+    if (!step || pending.length > 0) return;
+    if (!isRepeatable(step, this.api.stored()?.segments ?? [])) return this.set({ undone: [] });
     this.set({ undone: undone.slice(0, -1) });
+    try {
+      if (step.changes.speakers) await this.api.patch(step.changes, false);
+      else this.add(step.changes.segments ?? []);
+    } catch (error) {
+      this.set({ undone });
+      return this.fail(error, () => this.redo());
+    }
     await this.save();
   }
 
@@ -130,9 +148,9 @@ export class Editor {
     if (saving === "waiting" || saving === "failed") void this.save(true);
   };
 
-  /** Tries again what failed: the save, else the undo. */
+  /** Tries again what failed: the save, else the undo or redo. */
   retry(): Promise<unknown> {
-    return this.state.get().pending.length > 0 ? this.save() : this.undo();
+    return this.state.get().pending.length > 0 ? this.save() : this.repeat();
   }
 
   /** Forgets the changes that are not saved. */
@@ -147,6 +165,11 @@ export class Editor {
     if (this.state.get().saving === "waiting") await this.save(true); // what could not be sent with the others
     if (this.state.get().saving === "refused") this.discard();
     return this.state.get().pending.length === 0;
+  }
+
+  private fail(error: unknown, repeat: () => Promise<void>): void {
+    this.repeat = repeat;
+    this.set({ error: toApiError(error) });
   }
 
   private set(part: Partial<EditorState>): void {
