@@ -53,7 +53,8 @@ type Speakers struct {
 	Turns []Turn
 	// Prints has one for each speaker, see Diarizer.Print; nil where the sound is no longer than one window of the model.
 	Prints [][]float32
-	// Uncounted says that the sound is too short for DiarizeOptions.Count, Fewer that it has fewer voices.
+	// Uncounted says that the sound is too short for DiarizeOptions.Count, or for Max where more were found, Fewer that it has fewer
+	// voices than Count.
 	Uncounted, Fewer bool
 }
 

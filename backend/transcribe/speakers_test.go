@@ -218,6 +218,21 @@ func TestNumbersOfSpeakers(t *testing.T) {
 	require.Equal(t, interview, spoken(got))
 }
 
+// Only who names a number is told that the sound is too short for it: a number or the most.
+func TestNumbersThatHadNoEffect(t *testing.T) {
+	l, e := listening(t)
+	e.found.Uncounted = true
+	got, err := l.service.Transcribe(t.Context(), l.wav(sound(7*time.Second)))
+	require.NoError(t, err)
+	require.Equal(t, interview, spoken(got))
+	require.Empty(t, got.Warnings, "nobody named a number")
+	for _, o := range []backend.SpeakerOptions{{Mode: "auto", Count: 1}, {Mode: "auto"}, {Mode: "number", Count: 3}} {
+		got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{SpeakerOptions: o})
+		require.NoError(t, err)
+		require.Equal(t, o.Count > 0, len(got.Warnings) == 1 && got.Warnings[0].Code == backend.WarningSpeakersUncounted, "%+v", o)
+	}
+}
+
 // A search has the pace that it names, else that of the settings.
 func TestPacesOfSearches(t *testing.T) {
 	l, e := listening(t)

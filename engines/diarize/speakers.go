@@ -20,7 +20,7 @@ const (
 
 // speakers returns who speaks when. A number of speakers that is found has no small ones: they are given to others. Error: cancelled.
 func (s *scan) speakers(ctx context.Context, o engines.DiarizeOptions) (engines.Speakers, error) {
-	out := engines.Speakers{Uncounted: o.Count > 0 && len(s.windows) <= 1}
+	var out engines.Speakers
 	labels, n, err := s.label(ctx, threshold, o.Count)
 	if err == nil && o.Count == 0 && len(s.windows) > 1 {
 		labels, n, err = s.absorb(ctx, labels, n, o.Max)
@@ -37,6 +37,7 @@ func (s *scan) speakers(ctx context.Context, o engines.DiarizeOptions) (engines.
 	for _, t := range turns {
 		out.Turns = append(out.Turns, engines.Turn{Start: float64(t.start), End: min(float64(t.end), length), Speaker: t.speaker})
 	}
+	out.Uncounted = len(s.windows) <= 1 && (o.Count > 0 || o.Max > 0 && len(first) > o.Max)
 	out.Fewer = o.Count > len(first) && !out.Uncounted
 	if len(s.windows) > 1 {
 		prints := s.prints(labels, n)

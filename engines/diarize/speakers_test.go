@@ -87,6 +87,10 @@ func TestNumberOfSpeakers(t *testing.T) {
 	short := speakersOf(t, scanOf(t, "toy_short"), engines.DiarizeOptions{Count: 1})
 	require.True(t, short.Uncounted)
 	require.Len(t, short.Turns, 2)
+	for limit, uncounted := range []bool{0: false, 1: true, 2: false, 20: false} {
+		found := speakersOf(t, scanOf(t, "toy_short"), engines.DiarizeOptions{Max: limit})
+		require.Equal(t, uncounted, found.Uncounted, "at most %d: two speak in a sound that is too short to limit them", limit)
+	}
 }
 
 func TestSilenceHasNoSpeakers(t *testing.T) {

@@ -50,7 +50,7 @@ func (f *Finder) hear(ctx context.Context, j *Search, loaded *engines.LoadedDiar
 		warn := func(code backend.Code, detail string) {
 			t.Warnings = append(t.Warnings, backend.TranscriptWarning{Code: code, Detail: detail, End: t.Duration})
 		}
-		if found.Uncounted {
+		if found.Uncounted && j.options.Count > 0 {
 			warn(backend.WarningSpeakersUncounted, "The sound is too short for a number of speakers: as many as there are were found.")
 		}
 		if found.Fewer {
