@@ -297,3 +297,20 @@ func TestEditsDuringASearchAreShown(t *testing.T) {
 	require.Equal(t, "Anna", seen[0].Segments[0].Speaker)
 	require.InDelta(t, 0.5, seen[0].FindingSpeakers.Progress, 0)
 }
+
+// Once a search is said to have ended, the next one may begin: the sound of the first is gone by then.
+func TestTheSoundIsGoneBeforeTheNextSearch(t *testing.T) {
+	s := newSearching(t)
+	s.close()
+	var files [][]string
+	notify := s.options.Notify
+	s.options.Notify = func(now backend.Transcript) {
+		if notify(now); now.FindingSpeakers == nil {
+			files = append(files, s.files())
+		}
+	}
+	s.open()
+	_, err := s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{s.id + ".wav"}}, files)
+}

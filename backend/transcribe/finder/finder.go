@@ -215,6 +215,10 @@ func (f *Finder) end(j *Search, cause error) {
 		edit, change = false, func(t *backend.Transcript) { t.SpeakersError = failure }
 	}
 	t, err := f.store(j.id, edit, change)
+	// Before the search is forgotten: after that the file may be that of the next one.
+	if err := os.Remove(f.path(j)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		f.o.Log.Warn("remove the sound of a search for speakers", "id", j.id, "error", err)
+	}
 	f.jobs.Forget(j)
 	switch {
 	case err == nil:
@@ -226,9 +230,6 @@ func (f *Finder) end(j *Search, cause error) {
 		t = j.row
 		j.mu.Unlock()
 		f.o.Publish(t)
-	}
-	if err := os.Remove(f.path(j)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		f.o.Log.Warn("remove the sound of a search for speakers", "id", j.id, "error", err)
 	}
 	f.jobs.Finish(j)
 }
