@@ -64,15 +64,24 @@ func given(before []backend.Segment, sound timeline) []string {
 		speaker int
 		seconds float64
 	}
+	type key struct {
+		name    string
+		speaker int
+	}
 	var pairs []pair
+	places := map[key]int{}
 	for _, s := range before {
 		if s.Speaker == "" || s.SpeakerFound && IsAutomatic(s.Speaker) {
 			continue
 		}
 		for speaker, seconds := range sound.shares(s.Start, s.End) {
-			at := slices.IndexFunc(pairs, func(p pair) bool { return p.name == s.Speaker && p.speaker == speaker })
-			if at < 0 {
+			if seconds == 0 {
+				continue
+			}
+			at, ok := places[key{s.Speaker, speaker}]
+			if !ok {
 				at = len(pairs)
+				places[key{s.Speaker, speaker}] = at
 				pairs = append(pairs, pair{name: s.Speaker, speaker: speaker})
 			}
 			pairs[at].seconds += seconds
@@ -81,7 +90,7 @@ func given(before []backend.Segment, sound timeline) []string {
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.seconds, a.seconds) })
 	names := make([]string, count(sound.turns))
 	for _, p := range pairs {
-		if p.seconds > 0 && names[p.speaker] == "" && !slices.Contains(names, p.name) {
+		if names[p.speaker] == "" && !slices.Contains(names, p.name) {
 			names[p.speaker] = p.name
 		}
 	}
@@ -150,36 +159,4 @@ func KeepSet(replaced, segments []backend.Segment) {
 			}
 		}
 	}
-}
-
-// Heard returns who was heard when: turns as they were found, and in the time of segments that a person set those speakers. Where nothing
-// was found, the segments are the turns.
-func Heard(segments []backend.Segment, turns []backend.SpeakerTurn) []backend.SpeakerTurn {
-	out := slices.Clone(turns)
-	for _, s := range segments {
-		if s.Speaker == "" || s.End <= s.Start || len(turns) > 0 && s.SpeakerFound {
-			continue
-		}
-		out = append(without(out, s.Start, s.End), backend.SpeakerTurn{Start: s.Start, End: s.End, Speaker: s.Speaker})
-	}
-	slices.SortStableFunc(out, func(a, b backend.SpeakerTurn) int { return cmp.Compare(a.Start, b.Start) })
-	return out
-}
-
-// without returns turns with a stretch taken out.
-func without(turns []backend.SpeakerTurn, start, end float64) []backend.SpeakerTurn {
-	var out []backend.SpeakerTurn
-	for _, t := range turns {
-		if t.End <= start || t.Start >= end {
-			out = append(out, t)
-			continue
-		}
-		if t.Start < start {
-			out = append(out, backend.SpeakerTurn{Start: t.Start, End: start, Speaker: t.Speaker})
-		}
-		if t.End > end {
-			out = append(out, backend.SpeakerTurn{Start: end, End: t.End, Speaker: t.Speaker})
-		}
-	}
-	return out
 }
