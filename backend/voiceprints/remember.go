@@ -192,13 +192,13 @@ func (s *Service) Rename(id, name string) (KnownSpeaker, error) {
 	return p.view(s.version()), nil
 }
 
-// Forget deletes a known speaker with the file of the print, at once. Error: not_found.
+// Forget deletes a known speaker with the file of the print and the copies that a restore put aside, at once. Error: not_found.
 func (s *Service) Forget(id string) error {
-	if err := s.o.Store.forget(id); err != nil {
-		return err
+	err := s.o.Store.forget(id)
+	if backend.CodeOf(err) != backend.CodeNotFound { // the file may be gone, although what came after it failed
+		s.o.Changed(id)
 	}
-	s.o.Changed(id)
-	return nil
+	return err
 }
 
 // Use returns how many files the voice prints are, and their bytes.

@@ -219,6 +219,51 @@ func TestForget(t *testing.T) {
 	require.Equal(t, backend.CodeNotFound, backend.CodeOf(l.Forget("id-1")))
 }
 
+// TestForgetWhatHasAnotherID: the person of another library has another id, and is forgotten by name; other people stay.
+func TestForgetWhatHasAnotherID(t *testing.T) {
+	l := newLibrary(t)
+	l.remember("one", "Anna", "ANNA")
+	l.remember("one", "Speaker 2", "Ben")
+	l.open()
+	require.NoError(t, l.Forget("id-2"))
+	require.NoError(t, os.MkdirAll(filepath.Dir(l.former()), 0o700))
+	require.NoError(t, os.Rename(l.folder(), l.former()))
+	l.open()
+	l.remember("one", "Speaker 2", "Ben")
+	l.remember("one", "Anna", "")
+	l.remember("one", "Speaker 2", "Berta")
+	require.NoError(t, l.Forget("id-3"))
+	require.FileExists(t, filepath.Join(l.former(), "id-1.json"))
+	require.NoError(t, l.Forget("id-4"))
+	require.NoFileExists(t, filepath.Join(l.former(), "id-1.json"))
+	require.Len(t, l.Speakers(), 1)
+}
+
+// TestForgetFailsHalfway: a speaker is known as long as the file is there, and what failed can be done again.
+func TestForgetFailsHalfway(t *testing.T) {
+	for name, copied := range map[string]string{"of the same id": "id-1.json", "of another id": "id-0.json"} {
+		l := newLibrary(t)
+		l.remember("one", "Anna", "")
+		obstacle := filepath.Join(l.former(), "id-1.json", "x")
+		require.NoError(t, os.MkdirAll(obstacle, 0o700), name)
+		if copied != "id-1.json" {
+			require.NoError(t, os.Link(filepath.Join(l.folder(), "id-1.json"), filepath.Join(l.former(), copied)))
+		}
+		require.Error(t, l.Forget("id-1"), name)
+		_, err := os.Stat(filepath.Join(l.folder(), "id-1.json"))
+		_, known := l.o.Store.Name("id-1")
+		require.Equal(t, err == nil, known, name)
+		require.NoError(t, os.RemoveAll(filepath.Join(l.former(), "id-1.json")))
+		require.NoError(t, l.Forget("id-1"), name)
+		require.Empty(t, l.Speakers())
+		for _, dir := range []string{l.folder(), l.former()} {
+			entries, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			require.Empty(t, entries, name)
+		}
+	}
+}
+
 func TestRename(t *testing.T) {
 	l := newLibrary(t)
 	anna, _ := l.remember("one", "Anna", "")

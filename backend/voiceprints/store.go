@@ -133,30 +133,51 @@ func (s *Store) rename(id, name string, now time.Time) (person, error) {
 	return p, s.put(p)
 }
 
-// forget removes the file of a person, also one that cannot be read, and the copy that a restore left. Error: not_found.
+// forget removes the file of a person, also one that cannot be read, and before it the copies that a restore put aside: where one of
+// them cannot be removed, the person is still known, and can be forgotten again. Error: not_found.
 func (s *Store) forget(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, known := s.people[id]
+	p, known := s.people[id]
 	removed := false
-	for _, dir := range []string{s.dir, s.former} {
-		err := os.Remove(filepath.Join(dir, id+extension))
-		if errors.Is(err, os.ErrNotExist) {
+	for _, path := range append(s.copies(id, p.Name), s.file(id)) {
+		err := os.Remove(path)
+		missing := errors.Is(err, os.ErrNotExist)
+		if path == s.file(id) && (err == nil || missing) {
+			delete(s.people, id)
+		}
+		if missing {
 			continue
 		}
 		if err == nil {
-			err = files.SyncDir(dir)
+			err = files.SyncDir(filepath.Dir(path))
 		}
 		if err != nil {
 			return backend.FileError("delete a voice print", "the data directory", err)
 		}
 		removed = true
 	}
-	delete(s.people, id)
 	if !known && !removed {
 		return errUnknown(id)
 	}
 	return nil
+}
+
+// copies returns the files that the last restore put aside of a person: that of the id, and those of other ids with the name, ignoring
+// case. An empty name is of nobody.
+func (s *Store) copies(id, name string) []string {
+	out := []string{filepath.Join(s.former, id+extension)}
+	entries, _ := os.ReadDir(s.former) // without the folder there are none; of one that cannot be read, removing a file says so
+	for _, e := range entries {
+		path := filepath.Join(s.former, e.Name())
+		if path == out[0] || filepath.Ext(path) != extension || name == "" {
+			continue
+		}
+		if p, err := read(path); err == nil && strings.EqualFold(p.Name, name) {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // use returns how many files there are, and their bytes, with those that cannot be read.
