@@ -93,7 +93,7 @@ func (s *Service) Remember(ctx context.Context, n NewSpeaker) (known KnownSpeake
 // stretch is a part of a sound, in seconds.
 type stretch struct{ start, end float64 }
 
-// linesOf returns what is heard of a speaker, in the order of the sound. Error: ValidationError.
+// linesOf returns what is heard of a speaker, in the order of the sound; what is in several lines is there once. Error: ValidationError.
 func linesOf(t backend.Transcript, speaker string) ([]stretch, error) {
 	var lines []backend.Segment
 	for _, seg := range t.Segments {
@@ -116,13 +116,37 @@ func linesOf(t backend.Transcript, speaker string) ([]stretch, error) {
 	var out []stretch
 	seconds := 0.0
 	for _, l := range lines {
-		if length := min(l.End-l.Start, mostHeard-seconds); length > 0 {
-			out = append(out, stretch{l.Start, l.Start + length})
-			seconds += length
+		for _, part := range without(stretch{l.Start, l.End}, out) {
+			if length := min(part.end-part.start, mostHeard-seconds); length > 0 {
+				out = append(out, stretch{part.start, part.start + length})
+				seconds += length
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b stretch) int { return cmp.Compare(a.start, b.start) })
 	return out, checkHeard(seconds)
+}
+
+// without returns the parts of a stretch that none of others has.
+func without(one stretch, others []stretch) []stretch {
+	parts := []stretch{one}
+	for _, o := range others {
+		var left []stretch
+		for _, p := range parts {
+			if o.end <= p.start || o.start >= p.end {
+				left = append(left, p)
+				continue
+			}
+			if p.start < o.start {
+				left = append(left, stretch{p.start, o.start})
+			}
+			if o.end < p.end {
+				left = append(left, stretch{o.end, p.end})
+			}
+		}
+		parts = left
+	}
+	return parts
 }
 
 func checkHeard(seconds float64) error {

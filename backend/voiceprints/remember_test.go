@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/diarize/diarizetest"
 )
 
@@ -154,6 +155,70 @@ func TestRememberAgain(t *testing.T) {
 	require.Equal(t, []any{1, true}, []any{again.Recordings, again.Usable}, "the prints of the former model are replaced")
 	l.model.Missing = true
 	require.False(t, l.Speakers()[0].Usable)
+}
+
+// TestLinesAtOnce: what is in two lines of a speaker is heard and counted once, up to the end of the line that ends last.
+func TestLinesAtOnce(t *testing.T) {
+	l := newLibrary(t)
+	for id, c := range map[string]struct {
+		lines   [][2]float64
+		seconds float64 // 0: too few
+	}{
+		"within":  {[][2]float64{{0.5, 4}, {1, 2}}, 3.5},
+		"overlap": {[][2]float64{{0.5, 2}, {1.5, 3}, {2.5, 4}}, 3.5},
+		"twice":   {[][2]float64{{0.5, 4}, {0.5, 4}}, 3.5},
+		"around":  {[][2]float64{{1, 2}, {0.5, 4}}, 3.5},
+		"too few": {[][2]float64{{0.5, 2.5}, {0.75, 2.75}}, 0},
+		"ends":    {[][2]float64{{0.5, 49}, {1, 2}}, 48.5},
+	} {
+		talk := l.talks["one"]
+		talk.ID, talk.Segments = id, nil
+		for i, line := range c.lines {
+			// The last line is set by a person, so that it is heard first.
+			talk.Segments = append(talk.Segments, backend.Segment{
+				ID: i, Start: line[0], End: line[1], Speaker: "Anna", SpeakerFound: i < len(c.lines)-1,
+			})
+		}
+		l.talks[id] = talk
+		known, _, err := l.Remember(t.Context(), NewSpeaker{
+			TranscriptID: id, Speaker: "Anna", Name: id, Consent: backend.ConsentOwnVoice,
+		})
+		if c.seconds == 0 {
+			require.ErrorContains(t, err, "3 seconds", id)
+			continue
+		}
+		require.NoError(t, err, id)
+		require.InDelta(t, c.seconds, known.Seconds, 0.001, id)
+	}
+}
+
+// mute hears a voice without a direction.
+type mute struct{ *diarizetest.Model }
+
+type muteDiarizer struct{ engines.Diarizer }
+
+func (m mute) AcquireDiarizerDownloaded(ctx context.Context) (*engines.LoadedDiarizer, error) {
+	loaded, err := m.Model.AcquireDiarizerDownloaded(ctx)
+	if err == nil {
+		loaded.Diarizer = muteDiarizer{loaded.Diarizer}
+	}
+	return loaded, err
+}
+
+func (muteDiarizer) Print(context.Context, []float32) (vector []float32, ok bool, err error) {
+	return make([]float32, 4), true, nil
+}
+
+// TestAPrintThatIsLikeNobody is refused: the next start could not read it.
+func TestAPrintThatIsLikeNobody(t *testing.T) {
+	l := newLibrary(t)
+	l.o.Diarizers = mute{l.model}
+	var invalid *backend.ValidationError
+	_, _, err := l.Remember(t.Context(), NewSpeaker{TranscriptID: "one", Speaker: "Anna", Consent: backend.ConsentOwnVoice})
+	require.ErrorAs(t, err, &invalid)
+	require.ErrorContains(t, err, "3 seconds")
+	require.Empty(t, l.Speakers())
+	require.NoDirExists(t, l.folder())
 }
 
 func TestTheLastRecordingsAreKept(t *testing.T) {

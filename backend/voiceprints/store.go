@@ -99,8 +99,11 @@ func (s *Store) named(name string) (person, bool) {
 	return person{}, false
 }
 
-// put writes the file of a person; mu is held.
+// put writes the file of a person; mu is held. Error: ValidationError for a print that is like no voice, which read would refuse.
 func (s *Store) put(p person) error {
+	if !p.valid() {
+		return checkHeard(0)
+	}
 	raw, err := p.encode()
 	if err != nil {
 		return err
