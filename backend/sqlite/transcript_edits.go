@@ -56,13 +56,14 @@ func (db transcripts) storeTranscript(
 }
 
 // changeTranscript applies change to a row, checks the change of the status, records what undoes it, and updates the search
-// index. A run that changes the segments of an edited transcript is recorded too, as later ones build on it.
+// index. A run or a search for speakers that changes what an edited transcript says is recorded too: earlier records build on it.
 func (db transcripts) changeTranscript(
 	ctx context.Context, tx *sql.Tx, row transcriptRow, edit bool, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	t := row.Transcript
 	t.Segments = append([]backend.Segment{}, row.Segments...)
 	t.Turns = append([]backend.SpeakerTurn{}, row.Turns...)
+	t.Matches = append([]backend.SpeakerMatch{}, row.Matches...)
 	if err := change(&t); err != nil {
 		return t, err
 	}
@@ -79,11 +80,11 @@ func (db transcripts) changeTranscript(
 	if edit && reflect.DeepEqual(t, before) {
 		return t, nil
 	}
-	undo := undoOf(row.Transcript, t)
+	undo := undoOf(before, t)
 	if undo.Segments != nil && edit && !row.Status.Ended() {
 		return t, errInProgress(row.Transcript)
 	}
-	if undo != (transcriptUndo{}) && (edit || undo.Segments != nil && row.CanUndo) {
+	if undo != (transcriptUndo{}) && (edit || row.CanUndo && undo.said()) {
 		if err := addUndo(ctx, tx, row.seq, undo); err != nil {
 			return t, err
 		}
@@ -147,10 +148,19 @@ func spliceOf[T any](before, after []T, equal func(a, b T) bool) *splice[T] {
 	return &splice[T]{At: from, Added: m - from, Removed: before[from:n]}
 }
 
+// fits reports whether a list has all that the splice replaces.
+func (s *splice[T]) fits(list []T) bool {
+	return s == nil || s.At >= 0 && s.Added >= 0 && s.Added <= len(list)-s.At
+}
+
+// apply returns the list before; of a list that it does not fit, as much is replaced as there is.
 func (s *splice[T]) apply(list []T) []T {
-	restored := append([]T{}, list[:s.At]...)
-	restored = append(restored, s.Removed...)
-	return append(restored, list[s.At+s.Added:]...)
+	if s == nil {
+		return list
+	}
+	from := min(max(s.At, 0), len(list))
+	to := from + min(max(s.Added, 0), len(list)-from)
+	return append(append(append([]T{}, list[:from]...), s.Removed...), list[to:]...)
 }
 
 // keep returns the value before an edit, nil if the edit did not change it.
@@ -186,24 +196,26 @@ func textPieces(text string) []string {
 	return slices.Collect(strings.SplitAfterSeq(text, " "))
 }
 
-// apply restores the values before the edit.
+// said reports whether the edit changed what was said, or by whom.
+func (u transcriptUndo) said() bool {
+	return u.Segments != nil || u.Text != nil || u.Turns != nil || u.Matches != nil || u.Warnings != nil
+}
+
+// apply restores the values before the edit. Older versions kept no record of some changes of turns, which later records may not
+// fit; a text that a record does not fit stays.
 func (u transcriptUndo) apply(t *backend.Transcript) {
 	restore(&t.Title, u.Title)
 	restore(&t.Language, u.Language)
 	restore(&t.ModelName, u.ModelName)
 	restore(&t.Duration, u.Duration)
 	restore(&t.Request, u.Request)
+	pieces := textPieces(t.Text)
+	if !u.Segments.fits(t.Segments) || !u.Text.fits(pieces) {
+		return
+	}
 	restore(&t.Warnings, u.Warnings)
 	restore(&t.Matches, u.Matches)
-	if u.Text != nil {
-		t.Text = strings.Join(u.Text.apply(textPieces(t.Text)), "")
-	}
-	if u.Segments != nil {
-		t.Segments = u.Segments.apply(t.Segments)
-	}
-	if u.Turns != nil {
-		t.Turns = u.Turns.apply(t.Turns)
-	}
+	t.Segments, t.Text, t.Turns = u.Segments.apply(t.Segments), strings.Join(u.Text.apply(pieces), ""), u.Turns.apply(t.Turns)
 }
 
 // addUndo stores what undoes an edit, and forgets the oldest edits beyond the limits.

@@ -18,11 +18,12 @@ import (
 func contentOf(t backend.Transcript) backend.Transcript {
 	return backend.Transcript{
 		Title: t.Title, Text: t.Text, Language: t.Language, ModelName: t.ModelName, Duration: t.Duration, Segments: t.Segments,
-		Warnings: t.Warnings, Request: t.Request,
+		Warnings: t.Warnings, Request: t.Request, Turns: t.Turns, Matches: t.Matches,
 	}
 }
 
-// TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then: the content is always that of before the edit.
+// TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then, while other speakers are found, which is no edit: the
+// content is always that of before the edit.
 func TestUndoRestoresEveryEdit(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -44,12 +45,21 @@ func TestUndoRestoresEveryEdit(t *testing.T) {
 				continue
 			}
 			before := now
-			now, err = db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
-				drawEdit(rt, t, word)
+			found := rapid.IntRange(0, 2).Draw(rt, "found") == 0
+			update, change := db.EditTranscript, drawEdit
+			if found {
+				update, change = db.UpdateTranscript, drawSpeakers
+			}
+			now, err = update(ctx, made.ID, func(t *backend.Transcript) error {
+				change(rt, t, word)
 				return nil
 			})
 			require.NoError(rt, err)
-			if !equalContent(before, now) {
+			switch {
+			case equalContent(before, now):
+			case found && len(earlier) == 0:
+				made = now
+			default:
 				earlier = append(earlier, before)
 			}
 			require.Equal(rt, len(earlier) > 0, now.CanUndo)
@@ -98,6 +108,57 @@ func drawEdit(rt *rapid.T, t *backend.Transcript, word *rapid.Generator[string])
 		text.WriteString(s.Text)
 	}
 	t.Text = text.String()
+}
+
+// drawSpeakers changes a transcript as a search for speakers does, which often finds other turns for the same lines.
+func drawSpeakers(rt *rapid.T, t *backend.Transcript, word *rapid.Generator[string]) {
+	t.Turns, t.Matches = nil, nil
+	for i := range rapid.IntRange(0, 4).Draw(rt, "turns") {
+		name := rapid.SampledFrom([]string{"Speaker 1", "Speaker 2"}).Draw(rt, "name")
+		t.Turns = append(t.Turns, backend.SpeakerTurn{Start: float64(i), End: float64(i + 1), Speaker: name})
+	}
+	switch kind := rapid.IntRange(0, 3).Draw(rt, "of lines"); {
+	case kind == 0:
+		t.Matches = []backend.SpeakerMatch{{Speaker: "Speaker 1", Known: word.Draw(rt, "known"), Cosine: 0.75}}
+	case kind == 1 && len(t.Segments) > 0:
+		t.Segments[0].Speaker = word.Draw(rt, "speaker")
+	case kind == 2:
+		t.Warnings = []backend.TranscriptWarning{{Code: backend.WarningSpeakersFewer, Detail: word.Draw(rt, "warning")}}
+	}
+}
+
+// TestUndoOfRecordsThatDoNotFit undoes edits of a library in which other turns were stored without a record, or which is damaged.
+func TestUndoOfRecordsThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	first := heard("One.", "Two.")
+	first.Turns = []backend.SpeakerTurn{{End: 0.4, Speaker: "Speaker 1"}, {Start: 0.5, End: 1, Speaker: "Speaker 1"}}
+	made, err := db.CreateTranscript(ctx, first)
+	require.NoError(t, err)
+	_, err = db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+		t.Segments[1].Speaker, t.Turns[0].Speaker, t.Turns[1].Speaker = "Anna", "Anna", "Anna"
+		return nil
+	})
+	require.NoError(t, err)
+	require.NoError(t, db.Exec(ctx, `UPDATE transcripts SET turns = '[{"start":0,"end":1,"speaker":"Anna"}]'`))
+	back, err := db.UndoTranscript(ctx, made.ID)
+	require.NoError(t, err)
+	require.Equal(t, contentOf(made), contentOf(back), "nobody is named Anna")
+
+	for _, undo := range []string{
+		`{"title":"Before","segments":{"at":1,"added":4,"removed":[]}}`, `{"title":"Before","segments":{"at":-1,"added":1,"removed":[]}}`,
+		`{"title":"Before","text":{"at":7,"added":0,"removed":["x"]},"segments":{"at":0,"added":2,"removed":[]}}`,
+	} {
+		require.NoError(t, rename(db, made.ID, "After"))
+		require.NoError(t, db.Exec(ctx, `UPDATE transcript_edits SET undo = '`+undo+`'`))
+		back, err = db.UndoTranscript(ctx, made.ID)
+		require.NoError(t, err)
+		want := contentOf(made)
+		want.Title = "Before"
+		require.Equal(t, want, contentOf(back), "no text is lost")
+		require.False(t, back.CanUndo)
+	}
 }
 
 // TestEditsOfARunningTranscript may change its title, but not its segments.
