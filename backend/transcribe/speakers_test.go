@@ -300,17 +300,8 @@ func TestReassignByTheVoicesOfLines(t *testing.T) {
 	l, e := listening(t)
 	l.model.then(talks("One is mine.", "Two is yours.", "Three is mine.", "Four is yours."))
 	e.finds(turn(0, 6, 0)) // both voices taken for one
-	e.print = func(samples []float32) []float32 {
-		if samples[0] > 0.3 {
-			return []float32{1, 0}
-		}
-		return []float32{0, 1}
-	}
-	var talk []float32
-	for i := range 6 * rate {
-		talk = append(talk, []float32{0.5, 0.1}[i*2/rate/3%2])
-	}
-	got, err := l.service.Transcribe(t.Context(), l.wav(talk))
+	e.print = byLoudness
+	got, err := l.service.Transcribe(t.Context(), l.wav(twoVoices()))
 	require.NoError(t, err)
 	require.Equal(t, "Speaker 1: Two is yours.", spoken(got)[1])
 	_, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{Reassign: true})
@@ -325,6 +316,79 @@ func TestReassignByTheVoicesOfLines(t *testing.T) {
 	require.Equal(t, []string{"Anna: One is mine.", "Ben: Two is yours.", "Anna: Three is mine.", "Ben: Four is yours."}, spoken(got))
 	require.True(t, got.Segments[3].SpeakerFound)
 	require.False(t, got.Segments[0].SpeakerFound)
+}
+
+// What a person changes while the lines are compared stays: the voices have the names of then, and changed lines their speakers.
+func TestEditsWhileLinesAreReassigned(t *testing.T) {
+	names := func(list ...string) (out []backend.SpeakerPatch) {
+		for i := 0; i < len(list); i += 2 {
+			out = append(out, backend.SpeakerPatch{Name: list[i], NewName: list[i+1]})
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		edit backend.TranscriptPatch
+		want []string
+	}{
+		"renamed": {
+			backend.TranscriptPatch{Speakers: names("Anna", "Eva", "Speaker 1", "Clara")},
+			[]string{"Eva: One is mine.", "Ben: Two is yours.", "Eva: Three is mine.", "Ben: Four is yours."},
+		},
+		"swapped": {
+			backend.TranscriptPatch{Speakers: names("Anna", "Ben", "Ben", "Anna")},
+			[]string{"Ben: One is mine.", "Anna: Two is yours.", "Ben: Three is mine.", "Anna: Four is yours."},
+		},
+		"merged": {
+			backend.TranscriptPatch{Speakers: names("Anna", "Ben")},
+			[]string{"Ben: One is mine.", "Ben: Two is yours.", "Ben: Three is mine.", "Ben: Four is yours."},
+		},
+		"set": {
+			backend.TranscriptPatch{Segments: []backend.SegmentPatch{{ID: 1, Speaker: new("Eva")}, {ID: 3, Speaker: new("Clara")}}},
+			[]string{"Eva: One is mine.", "Ben: Two is yours.", "Clara: Three is mine.", "Ben: Four is yours."},
+		},
+		"other words": {
+			backend.TranscriptPatch{Segments: []backend.SegmentPatch{{ID: 3, Text: new("Three is whose?")}, {ID: 2, Text: new("")}}},
+			[]string{"Anna: One is mine.", "Speaker 1: Three is whose?", "Speaker 1: Four is yours."},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, e := listening(t)
+			l.model.then(talks("One is mine.", "Two is yours.", "Three is mine.", "Four is yours."))
+			e.finds(turn(0, 6, 0))
+			got, err := l.service.Transcribe(t.Context(), l.wav(twoVoices()))
+			require.NoError(t, err)
+			_, err = l.service.Edit(t.Context(), got.ID, backend.TranscriptPatch{Segments: []backend.SegmentPatch{
+				{ID: 1, Speaker: new("Anna")}, {ID: 2, Speaker: new("Ben")},
+			}})
+			require.NoError(t, err)
+			prints := 0
+			e.print = func(samples []float32) []float32 {
+				if prints++; prints == 1 {
+					_, err := l.service.Edit(t.Context(), got.ID, c.edit)
+					require.NoError(t, err)
+				}
+				return byLoudness(samples)
+			}
+			got, err = l.service.Speakers.Find(t.Context(), got.ID, finder.Request{Reassign: true})
+			require.NoError(t, err)
+			require.Equal(t, c.want, spoken(got))
+		})
+	}
+}
+
+// twoVoices returns six seconds in which a loud voice and a quiet one take turns, and byLoudness the print of either.
+func twoVoices() (talk []float32) {
+	for i := range 6 * rate {
+		talk = append(talk, []float32{0.5, 0.1}[i*2/rate/3%2])
+	}
+	return talk
+}
+
+func byLoudness(samples []float32) []float32 {
+	if samples[0] > 0.3 {
+		return []float32{1, 0}
+	}
+	return []float32{0, 1}
 }
 
 func TestATranscriptStaysWithoutItsSpeakers(t *testing.T) {
