@@ -28,7 +28,8 @@ function Question({ id }: { id: string }) {
   const model = useSpeakersModel();
   const off = useDownloadsOff();
   const { find, isPending } = useFindSpeakers();
-  const [choice, setChoice] = useState(() => firstChoice(speakers, transcript));
+  const [changes, setChanges] = useState<Partial<SpeakersChoice>>({});
+  const choice = { ...firstChoice(speakers, transcript), ...changes }; // from the list, the transcript is read meanwhile
   const [isValid, setValid] = useState(true);
   const isAgain = (transcript?.speakers.length ?? 0) > 0;
   const isMissing = transcript?.audio_missing === true;
@@ -66,7 +67,7 @@ function Question({ id }: { id: string }) {
         <SpeakersFields
           value={choice}
           modes={transcript?.channels ? ["auto", "number", "channels"] : ["auto", "number"]}
-          onChange={(changes) => setChoice({ ...choice, ...changes })}
+          onChange={(next) => setChanges({ ...changes, ...next })}
           onValid={setValid}
         />
         {toDownload === null ? null : off === null ? (

@@ -22,8 +22,8 @@ interface Props {
 function Progress({
   transcript,
   finding,
-  actions,
-}: Pick<Props, "transcript" | "actions"> & { finding: FindingSpeakers }) {
+  onCancel,
+}: Pick<Props, "transcript"> & { finding: FindingSpeakers; onCancel(): void }) {
   const { t } = useTranslation("finding");
   const { value, text } = useFindingProgress(finding);
   return (
@@ -31,11 +31,7 @@ function Progress({
       <div className="min-w-0 flex-1">
         <ProgressBar label={t("progressOf", { name: transcript.title })} value={value} text={text} />
       </div>
-      <Button
-        size="small"
-        aria-label={t("stop", { name: transcript.title })}
-        onClick={() => actions.cancel(transcript.id)}
-      >
+      <Button size="small" aria-label={t("stop", { name: transcript.title })} onClick={onCancel}>
         {t("common:cancel")}
       </Button>
     </div>
@@ -96,15 +92,26 @@ function Warnings({ transcript, onName }: Pick<Props, "transcript" | "onName">) 
   );
 }
 
-/** Says once, for screen readers, that a search that was seen running has ended. */
-function Announcement({ transcript, isFinding }: Pick<Props, "transcript"> & { isFinding: boolean }) {
+/** Says once, for screen readers, that a search that was seen running has ended by itself. */
+function Announcement({
+  transcript,
+  isFinding,
+  isCancelled,
+}: Pick<Props, "transcript"> & { isFinding: boolean; isCancelled: boolean }) {
   const { t } = useTranslation("finding");
   const [wasFinding, setWasFinding] = useState(isFinding);
-  if (isFinding && !wasFinding) setWasFinding(true);
-  const hasEnded = wasFinding && !isFinding && !transcript.finding_speakers && !transcript.speakers_error;
+  const [found, setFound] = useState<number | null>(null); // at the end: later edits are not announced
+  if (isFinding && !wasFinding) {
+    setWasFinding(true);
+    setFound(null);
+  }
+  if (!isFinding && wasFinding && !transcript.finding_speakers) {
+    setWasFinding(false);
+    setFound(isCancelled || transcript.speakers_error ? null : transcript.speakers.length);
+  }
   return (
     <p className="sr-only" role="status">
-      {hasEnded ? t("found", { count: transcript.speakers.length }) : ""}
+      {found === null ? "" : t("found", { count: found })}
     </p>
   );
 }
@@ -112,12 +119,23 @@ function Announcement({ transcript, isFinding }: Pick<Props, "transcript"> & { i
 /** Above the text: how far its speakers are found, why they were not, and what to know about them. */
 export function SpeakersNotices({ transcript, actions, onName, onUndo }: Props) {
   const finding = useFindingSpeakers(transcript);
+  const isFinding = finding !== null;
+  const [before, setBefore] = useState(isFinding);
+  const [isCancelled, setCancelled] = useState(false);
+  if (isFinding !== before) {
+    setBefore(isFinding);
+    if (isFinding) setCancelled(false);
+  }
+  function cancel() {
+    setCancelled(true);
+    actions.cancel(transcript.id);
+  }
   return (
     <>
-      {finding ? <Progress {...{ transcript, finding, actions }} /> : <Failure transcript={transcript} />}
+      {finding ? <Progress {...{ transcript, finding }} onCancel={cancel} /> : <Failure transcript={transcript} />}
       {finding ? null : <Warnings {...{ transcript, onName }} />}
       {finding ? null : <ChannelsOffer {...{ transcript, onUndo }} />}
-      <Announcement transcript={transcript} isFinding={finding !== null} />
+      <Announcement {...{ transcript, isFinding, isCancelled }} />
     </>
   );
 }

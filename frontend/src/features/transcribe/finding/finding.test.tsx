@@ -110,6 +110,28 @@ describe("while speakers are found", () => {
     act(() => applyTranscript(client, { id: given.id, status: "complete" }));
     await waitFor(() => expect(screen.queryByText("Finding speakers · 40%")).toBeNull());
     expect(screen.getByText("lamp", { selector: "[data-word]" })).toBeVisible();
+    expect(screen.queryByText(/speakers? found/)).toBeNull(); // it was cancelled
+  });
+
+  it("their end is announced with their number, and what is edited later is not", async () => {
+    let stored = aTranscript({ finding_speakers: { status: "listening", progress: 0.9 } });
+    const { client } = openOne(stored, {
+      ...withModel,
+      "GET /transcriptions/{id}": () => stored,
+      "GET /transcriptions/{id}/events": () => new Response(new ReadableStream()),
+    });
+    await waitFor(() => expect(screen.getByText("Finding speakers · 90%")).toBeInTheDocument());
+    expect(screen.queryByText(/speakers? found/)).toBeNull();
+    const show = (next: typeof stored) => {
+      stored = { ...next, id: stored.id };
+      return client.invalidateQueries();
+    };
+    act(() => applyTranscript(client, { id: stored.id, status: "complete" }));
+    await show(found());
+    await waitFor(() => expect(screen.getByText("2 speakers found.")).toBeInTheDocument());
+    await show({ ...found(), title: "Edited", speakers: found().speakers.slice(1) }); // merged
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Edited"));
+    expect(screen.getByText("2 speakers found.")).toBeInTheDocument();
   });
 
   it("the row of the transcript shows that too", async () => {
@@ -179,6 +201,19 @@ describe("a search", () => {
     const dialog = await screen.findByRole("dialog", { name: "Find speakers" });
     await user.click(within(dialog).getByRole("button", { name: "Find speakers" }));
     await waitFor(() => expect(api.to(find)[0]?.params.id).toBe(old.id));
+  });
+
+  it("begins with the number of speakers that there are, from the row too", async () => {
+    const old = { ...found(), title: "Talk" };
+    const { user } = open({
+      ...withModel,
+      "GET /transcriptions": page([row({ id: old.id, title: "Talk" })]),
+      "GET /transcriptions/{id}": old,
+    });
+    await user.click(await screen.findByRole("button", { name: "More for “Talk”" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Find speakers…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Find speakers again" }));
+    expect(dialog.getByLabelText("Number of speakers")).toHaveValue(2);
   });
 
   it("that needs audio which is gone says what helps", async () => {
