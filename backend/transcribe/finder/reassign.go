@@ -60,7 +60,7 @@ func (f *Finder) reassign(ctx context.Context, j *Search, loaded *engines.Loaded
 	return nil
 }
 
-// follow gives segments the speakers whose voices were heard in them when they were as before, by the names that the speakers have by now.
+// follow sets the speakers of segments to those whose voices were heard in them when they were as before, by the names of now.
 // Those whose text or speaker was changed meanwhile stay. It returns those that have another speaker, as if a person had set it.
 func follow(segments, before []backend.Segment, heard map[int]anchor) (changed []backend.Segment) {
 	now := map[int]backend.Segment{}
@@ -76,7 +76,7 @@ func follow(segments, before []backend.Segment, heard map[int]anchor) (changed [
 	}
 	names := map[string]string{}
 	for name, ids := range lines {
-		names[name] = most(ids, now)
+		names[name] = majority(ids, now)
 	}
 	for i := range segments {
 		seg := &segments[i]
@@ -85,7 +85,7 @@ func follow(segments, before []backend.Segment, heard map[int]anchor) (changed [
 		if !ok || speakers.IsSet(*seg) || seg.Text != old.Text || seg.Speaker != names[old.Speaker] {
 			continue
 		}
-		if name := most(voice.lines, now); name != "" && name != seg.Speaker {
+		if name := majority(voice.lines, now); name != "" && name != seg.Speaker {
 			seg.Speaker, seg.SpeakerFound = name, true
 			line := *seg
 			line.SpeakerFound = false
@@ -95,8 +95,8 @@ func follow(segments, before []backend.Segment, heard map[int]anchor) (changed [
 	return changed
 }
 
-// most returns the speaker of most of some lines, the first of equal ones, empty where there is none.
-func most(lines []int, segments map[int]backend.Segment) (name string) {
+// majority returns the speaker of most of some lines, the first of equal ones, empty where there is none.
+func majority(lines []int, segments map[int]backend.Segment) (name string) {
 	counts := map[string]int{}
 	for _, id := range lines {
 		if seg, ok := segments[id]; ok {
