@@ -81,7 +81,7 @@ export function useSpeakerActions(page: Page, onDialog: (dialog: PageDialog) => 
   return {
     setLine: (segment, name) => setSpeaker(segments, segment, name),
     split: (word, name) => void split(word, name),
-    reassign: canReassign ? () => void editor.save().then(() => find(transcript.id, { reassign: true })) : null,
+    reassign: canReassign ? () => void apply(() => find(transcript.id, { reassign: true })) : null,
     rename(from, to) {
       const name = to.trim();
       if (name === "" || name === from) return;
