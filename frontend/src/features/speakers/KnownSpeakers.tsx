@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useState, type FormEvent, type KeyboardEvent } from "react";
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useForgetSpeaker, useKnownSpeakers, useRenameKnownSpeaker } from "@/api/speakers";
 import type { KnownSpeaker } from "@/api/types";
@@ -7,15 +7,35 @@ import { useConsentLine } from "@/features/consent";
 import { toProblem, useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { href } from "@/lib/router";
-import { Badge, Button, EmptyState, ErrorBox, IconButton, Skeleton, TextField, useToast, useUndo } from "@/ui";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorBox,
+  IconButton,
+  Skeleton,
+  TextField,
+  useFocusOnRemoval,
+  useToast,
+  useUndo,
+} from "@/ui";
 import { setLeaving, useLeaving } from "./state";
 import { maxName, useSpeech } from "./words";
 
 /** The name, which is edited in place. */
-function Rename({ speaker, onDone }: { speaker: KnownSpeaker; onDone(): void }) {
+function Rename({
+  speaker,
+  row,
+  onDone,
+}: {
+  speaker: KnownSpeaker;
+  row: RefObject<HTMLElement | null>;
+  onDone(): void;
+}) {
   const { t } = useTranslation("known-speakers");
   const words = useErrorText(["known-speakers:list.errors"]);
   const rename = useRenameKnownSpeaker();
+  const focusOnRemoval = useFocusOnRemoval(row);
   const [name, setName] = useState(speaker.name);
   function save(event: FormEvent) {
     event.preventDefault();
@@ -28,6 +48,7 @@ function Rename({ speaker, onDone }: { speaker: KnownSpeaker; onDone(): void }) 
   }
   return (
     <form
+      ref={focusOnRemoval}
       className="flex flex-wrap items-start gap-2"
       aria-label={t("list.rename", { name: speaker.name })}
       onSubmit={save}
@@ -80,10 +101,11 @@ function Row({ speaker, onForget }: { speaker: KnownSpeaker; onForget(): void })
   const { t } = useTranslation("known-speakers");
   const [isEdited, setEdited] = useState(false);
   const { name } = speaker;
+  const row = useRef<HTMLLIElement>(null);
   return (
-    <li className="grid gap-1 border-b border-line py-3" data-row="">
+    <li ref={row} className="grid gap-1 border-b border-line py-3" data-row="">
       {isEdited ? (
-        <Rename speaker={speaker} onDone={() => setEdited(false)} />
+        <Rename speaker={speaker} row={row} onDone={() => setEdited(false)} />
       ) : (
         <div className="flex items-center gap-2">
           <bdi className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</bdi>

@@ -167,7 +167,7 @@ it("renames a known speaker in place, and says when the name is taken", async ()
   api.set("PATCH /speakers/{id}", { ...anna, name: "Annika" });
   api.set("GET /speakers", { items: [{ ...anna, name: "Annika" }], total: 1 });
   await user.type(field, "{Enter}");
-  await screen.findByRole("button", { name: "Rename Annika" });
+  await waitFor(() => expect(screen.getByRole("button", { name: "Rename Annika" })).toHaveFocus());
   expect(api.to("PATCH /speakers/{id}").at(-1)?.body).toEqual({ name: "Annika" });
 });
 
