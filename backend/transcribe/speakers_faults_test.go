@@ -314,3 +314,47 @@ func TestTheSoundIsGoneBeforeTheNextSearch(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, [][]string{{s.id + ".wav"}}, files)
 }
+
+// read is a store that does something after it read a transcript for the nth time.
+type read struct {
+	*memory
+	n     atomic.Int64
+	after func(n int64)
+}
+
+func (r *read) Transcript(ctx context.Context, id string) (backend.Transcript, error) {
+	t, err := r.memory.Transcript(ctx, id)
+	r.after(r.n.Add(1))
+	return t, err
+}
+
+// Nor is an edit lost to who follows it that is made when the search begins, or a line that is split meanwhile.
+func TestSplitsAndEarlyEditsDuringASearchAreShown(t *testing.T) {
+	s := newSearching(t)
+	s.close()
+	var early error
+	s.options.Store = &read{memory: s.store, after: func(n int64) {
+		if n == 2 { // the first is that of the request
+			_, early = s.service.Edit(t.Context(), s.id, backend.TranscriptPatch{Title: new("Interview")})
+		}
+	}}
+	s.open()
+	var seen []backend.Transcript
+	show := func(o engines.DiarizeOptions) {
+		o.Progress(0.5)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		seen = append(seen, s.events[len(s.events)-1])
+	}
+	s.ear.hear = func(ctx context.Context, _ engines.SoundSource, o engines.DiarizeOptions) error {
+		show(o)
+		_, err := s.service.Speakers.Split(ctx, s.id, 1, 2)
+		show(o)
+		return err
+	}
+	_, err := s.service.Speakers.Find(t.Context(), s.id, s.request(false))
+	require.NoError(t, err)
+	require.NoError(t, early)
+	require.Equal(t, "Interview", seen[0].Title)
+	require.Len(t, seen[1].Segments, 3)
+}

@@ -95,11 +95,12 @@ type Search struct {
 	downloaded bool // fail where the model is missing, instead of downloading it
 	edit       bool // it can be undone
 
-	mu  sync.Mutex
-	now backend.FindingSpeakers
-	t   backend.Transcript // as it was when the search began
-	row backend.Transcript // as it is now
-	err error
+	mu    sync.Mutex
+	now   backend.FindingSpeakers
+	t     backend.Transcript // as it was when the search began
+	row   backend.Transcript // as it is now
+	edits int                // how often it was edited since the search was accepted
+	err   error
 
 	change func(*backend.Transcript) // of a search that succeeded
 }
@@ -185,6 +186,7 @@ func (f *Finder) Edited(t backend.Transcript) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		j.row = t
+		j.edits++
 	}
 }
 
@@ -263,13 +265,10 @@ func (f *Finder) find(ctx context.Context, j *Search) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
-	t, err := f.o.Store.Transcript(ctx, j.id)
+	t, err := f.read(ctx, j)
 	if err != nil {
 		return err
 	}
-	j.mu.Lock()
-	j.t, j.row = t, t
-	j.mu.Unlock()
 	if err := hasAudio(t); err != nil {
 		return err
 	}
@@ -296,6 +295,24 @@ func (f *Finder) find(ctx context.Context, j *Search) error {
 		return errUnloaded.WithCause(err)
 	}
 	return err
+}
+
+// read returns the transcript of a search that begins. An edit that is made just then is newer than what was read.
+func (f *Finder) read(ctx context.Context, j *Search) (backend.Transcript, error) {
+	j.mu.Lock()
+	edits := j.edits
+	j.mu.Unlock()
+	t, err := f.o.Store.Transcript(ctx, j.id)
+	if err != nil {
+		return t, err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.t = t
+	if j.edits == edits {
+		j.row = t
+	}
+	return t, nil
 }
 
 func (f *Finder) acquire(ctx context.Context, j *Search) (*engines.LoadedDiarizer, error) {

@@ -181,5 +181,6 @@ func (f *Finder) edit(ctx context.Context, id string, change func(*backend.Trans
 	if err != nil {
 		return t, err
 	}
+	f.Edited(t)
 	return f.o.Publish(t), nil
 }
