@@ -274,7 +274,7 @@ func TestSayImportedVoice(t *testing.T) {
 
 	u.mustFail(exitFailed, []string{"already a model"}, "models", "import", folder)
 	require.Equal(t, "other", u.mustRunJSON("models", "import", folder, "--name", "other", "--engine", "piper")["model_name"])
-	u.mustFail(exitNotFound, []string{"There is no file"}, "models", "import", "none")
+	u.mustFail(exitNotFound, []string{"There is no file or folder "}, "models", "import", "none")
 	u.mustFail(exitUsage, []string{"Name: "}, "models", "import", folder, "--name", "Not A Name")
 	u.mustFail(exitUsage, []string{"Engine: "}, "models", "import", folder, "--engine", "none")
 	u.mustFail(exitFailed, []string{"No known model", "Piper"}, "models", "import", u.dir)

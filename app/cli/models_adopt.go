@@ -27,7 +27,7 @@ func (p modelCommands) modelsAdopt() *cobra.Command {
 				return fmt.Errorf("find the folder: %w", err)
 			}
 			if _, err := os.Stat(path); err != nil {
-				return usage.InputError(path, err)
+				return usage.FolderError(path, err)
 			}
 			if !utf8.ValidString(path) {
 				return usage.Errorf("the name of %s is not UTF-8, so the folder cannot be kept in the settings; give it another name", args[0])

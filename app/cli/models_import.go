@@ -27,7 +27,7 @@ func (p modelCommands) modelsImport() *cobra.Command {
 				return fmt.Errorf("find the folder: %w", err)
 			}
 			if _, err := os.Stat(path); err != nil {
-				return usage.InputError(path, err)
+				return usage.PathError(path, err)
 			}
 			body := map[string]string{"path": pathInJSON(path)}
 			if engine != "" {

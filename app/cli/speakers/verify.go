@@ -27,7 +27,7 @@ func verify(p Program) *cobra.Command {
 				return fmt.Errorf("find the folder: %w", err)
 			}
 			if _, err := os.Stat(path); err != nil {
-				return usage.InputError(path, err)
+				return usage.FolderError(path, err)
 			}
 			body := map[string]string{"path": p.PathInJSON(path)}
 			return p.With(cmd.Context(), func(c *client.Client) error {

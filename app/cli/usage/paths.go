@@ -148,15 +148,34 @@ func FilesBelow(folder string, accepted func(extension string) bool) ([]string, 
 		return nil
 	})
 	if err != nil {
-		return nil, InputError(folder, err)
+		return nil, FolderError(folder, err)
 	}
 	slices.Sort(paths)
 	return paths, nil
 }
 
-// InputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
+// FolderError returns the error of reading a folder that the user named. Errors: not_found, those of backend.FileError.
+func FolderError(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return backend.E(backend.CodeNotFound, "There is no folder "+path+".", "Check the name.").WithCause(err)
+	}
+	return backend.FileError("read the folder", path, err)
+}
+
+// PathError returns the error of reading a file or a folder that the user named. Errors: not_found, those of backend.FileError.
+func PathError(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return backend.E(backend.CodeNotFound, "There is no file or folder "+path+".", "Check the name.").WithCause(err)
+	}
+	return backend.FileError("read the file or folder", path, err)
+}
+
+// InputError returns the error of reading a file that the user named, or a folder where the path ends in a separator. Errors: not_found,
+// those of backend.FileError.
 func InputError(path string, err error) error {
 	switch {
+	case errors.Is(err, os.ErrNotExist) && path != "" && os.IsPathSeparator(path[len(path)-1]):
+		return FolderError(path, err)
 	case errors.Is(err, os.ErrNotExist):
 		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
 	case errors.Is(err, syscall.EISDIR):
