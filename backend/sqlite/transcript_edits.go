@@ -23,22 +23,26 @@ const (
 // cannot be changed. An error of change is returned and nothing is stored, as is a change of
 // the status that backend.Status.CanMove does not allow (backend.CodeNotInProgress). change must be fast because it holds the
 // write lock. Error: backend.CodeTranscriptNotFound.
-func (db transcripts) UpdateTranscript(
-	ctx context.Context, id string, change func(*backend.Transcript) error,
-) (backend.Transcript, error) {
-	return db.storeTranscript(ctx, id, false, change)
+func (db transcripts) UpdateTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error) {
+	return db.storeTranscript(ctx, id, changeUpdate, change)
 }
 
-// EditTranscript is UpdateTranscript for an edit or a rerun, which UndoTranscript undoes. Segments of a transcript in progress
+// EditTranscript is UpdateTranscript for an edit, which UndoTranscript undoes. Segments of a transcript in progress
 // cannot be changed (backend.CodeNotInProgress).
-func (db transcripts) EditTranscript(
-	ctx context.Context, id string, change func(*backend.Transcript) error,
-) (backend.Transcript, error) {
-	return db.storeTranscript(ctx, id, true, change)
+func (db transcripts) EditTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error) {
+	return db.storeTranscript(ctx, id, changeEdit, change)
 }
+
+// RerunTranscript is EditTranscript for a rerun: updates up to the next edit, in which its speakers are found, are undone with it.
+func (db transcripts) RerunTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error) {
+	return db.storeTranscript(ctx, id, changeRerun, change)
+}
+
+// What a change of a transcript is for UndoTranscript.
+const changeUpdate, changeEdit, changeRerun = 0, 1, 2
 
 func (db transcripts) storeTranscript(
-	ctx context.Context, id string, edit bool, change func(*backend.Transcript) error,
+	ctx context.Context, id string, kind int, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	var t backend.Transcript
 	err := db.update(ctx, "change transcript", func(tx *sql.Tx) error {
@@ -46,7 +50,7 @@ func (db transcripts) storeTranscript(
 		if err != nil {
 			return err
 		}
-		t, err = db.changeTranscript(ctx, tx, row, edit, change)
+		t, err = db.changeTranscript(ctx, tx, row, kind, change)
 		return err
 	})
 	if err != nil {
@@ -58,8 +62,9 @@ func (db transcripts) storeTranscript(
 // changeTranscript applies change to a row, checks the change of the status, records what undoes it, and updates the search
 // index. A run or a search for speakers that changes what an edited transcript says is recorded too: earlier records build on it.
 func (db transcripts) changeTranscript(
-	ctx context.Context, tx *sql.Tx, row transcriptRow, edit bool, change func(*backend.Transcript) error,
+	ctx context.Context, tx *sql.Tx, row transcriptRow, kind int, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
+	fillLists(&row.Transcript)
 	t := row.Transcript
 	t.Segments = append([]backend.Segment{}, row.Segments...)
 	t.Turns = append([]backend.SpeakerTurn{}, row.Turns...)
@@ -75,17 +80,17 @@ func (db transcripts) changeTranscript(
 			"Check its current state, then try again.").
 			With("id", t.ID).With("from", row.Status).With("to", t.Status)
 	}
-	before := row.Transcript
-	fillLists(&before)
-	if edit && reflect.DeepEqual(t, before) {
+	edit := kind != changeUpdate
+	if edit && reflect.DeepEqual(t, row.Transcript) {
 		return t, nil
 	}
-	undo := undoOf(before, t)
+	undo := undoOf(row.Transcript, t)
 	if undo.Segments != nil && edit && !row.Status.Ended() {
 		return t, errInProgress(row.Transcript)
 	}
 	if undo != (transcriptUndo{}) && (edit || row.CanUndo && undo.said()) {
-		if err := addUndo(ctx, tx, row.seq, undo); err != nil {
+		undo.Rerun = kind == changeRerun
+		if err := addUndo(ctx, tx, row, undo, t, edit); err != nil {
 			return t, err
 		}
 		t.CanUndo = true
@@ -114,6 +119,7 @@ func errInProgress(t backend.Transcript) error {
 
 // transcriptUndo are the values before an edit, where it changed them.
 type transcriptUndo struct {
+	Rerun     bool                         `json:"rerun,omitempty"` // it was a rerun
 	Title     *string                      `json:"title,omitempty"`
 	Language  *string                      `json:"language,omitempty"`
 	ModelName *string                      `json:"model_name,omitempty"`
@@ -218,20 +224,29 @@ func (u transcriptUndo) apply(t *backend.Transcript) {
 	t.Segments, t.Text, t.Turns = u.Segments.apply(t.Segments), strings.Join(u.Text.apply(pieces), ""), u.Turns.apply(t.Turns)
 }
 
-// addUndo stores what undoes an edit, and forgets the oldest edits beyond the limits.
-func addUndo(ctx context.Context, tx *sql.Tx, transcript int64, u transcriptUndo) error {
+// addUndo stores what undoes a change, and forgets the oldest edits beyond the limits. An update after a rerun is undone with it.
+func addUndo(ctx context.Context, tx *sql.Tx, row transcriptRow, u transcriptUndo, after backend.Transcript, edit bool) error {
+	if !edit {
+		rerun, err := takeUndo(ctx, tx, row, true)
+		if err != nil {
+			return err
+		}
+		rerun.apply(&row.Transcript)
+		u = undoOf(row.Transcript, after)
+		u.Rerun = rerun.Rerun
+	}
 	undo, err := json.Marshal(u)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO transcript_edits (transcript, undo) VALUES (?, ?)`, transcript, string(undo))
+	_, err = tx.ExecContext(ctx, `INSERT INTO transcript_edits (transcript, undo) VALUES (?, ?)`, row.seq, string(undo))
 	if err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM transcript_edits WHERE seq IN (SELECT seq FROM (
 			SELECT seq, row_number() OVER newest AS n, sum(length(undo)) OVER newest AS bytes
 			FROM transcript_edits WHERE transcript = ? WINDOW newest AS (ORDER BY seq DESC))
-		WHERE n > ? OR n > 1 AND bytes > ?)`, transcript, maxEdits, maxEditBytes)
+		WHERE n > ? OR n > 1 AND bytes > ?)`, row.seq, maxEdits, maxEditBytes)
 	return err
 }
 
@@ -247,7 +262,7 @@ func (db transcripts) UndoTranscript(ctx context.Context, id string) (backend.Tr
 		if !row.Status.Ended() {
 			return errInProgress(row.Transcript)
 		}
-		u, err := takeUndo(ctx, tx, row)
+		u, err := takeUndo(ctx, tx, row, false)
 		if err != nil {
 			return err
 		}
@@ -266,8 +281,8 @@ func (db transcripts) UndoTranscript(ctx context.Context, id string) (backend.Tr
 	return t, nil
 }
 
-// takeUndo removes and returns what undoes the last edit of a transcript.
-func takeUndo(ctx context.Context, tx *sql.Tx, row transcriptRow) (u transcriptUndo, err error) {
+// takeUndo removes and returns what undoes the last edit of a transcript. With rerun one that is of no rerun stays, and does nothing.
+func takeUndo(ctx context.Context, tx *sql.Tx, row transcriptRow, rerun bool) (u transcriptUndo, err error) {
 	var seq int64
 	var undo []byte
 	err = tx.QueryRowContext(ctx, `SELECT seq, undo FROM transcript_edits WHERE transcript = ? ORDER BY seq DESC LIMIT 1`, row.seq).
@@ -281,6 +296,9 @@ func takeUndo(ctx context.Context, tx *sql.Tx, row transcriptRow) (u transcriptU
 	}
 	if err := json.Unmarshal(undo, &u); err != nil {
 		return u, fmt.Errorf("read an edit of transcript %s: %w", row.ID, err)
+	}
+	if rerun && !u.Rerun {
+		return transcriptUndo{}, nil
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM transcript_edits WHERE seq = ?`, seq)
 	return u, err

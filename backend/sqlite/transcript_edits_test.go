@@ -22,8 +22,8 @@ func contentOf(t backend.Transcript) backend.Transcript {
 	}
 }
 
-// TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then, while other speakers are found, which is no edit: the
-// content is always that of before the edit.
+// TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then, while other speakers are found, which is no edit and
+// belongs to a rerun just before it: the content is always that of before the edit.
 func TestUndoRestoresEveryEdit(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -33,6 +33,7 @@ func TestUndoRestoresEveryEdit(t *testing.T) {
 		made, err := db.CreateTranscript(ctx, heard("One.", "Two.", "Three."))
 		require.NoError(rt, err)
 		var earlier []backend.Transcript
+		var reruns []bool
 		now := made
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 			if len(earlier) > 0 && rapid.IntRange(0, 2).Draw(rt, "undo") == 0 {
@@ -41,13 +42,16 @@ func TestUndoRestoresEveryEdit(t *testing.T) {
 				last := len(earlier) - 1
 				require.Equal(rt, contentOf(earlier[last]), contentOf(now))
 				require.Equal(rt, last > 0, now.CanUndo)
-				earlier = earlier[:last]
+				earlier, reruns = earlier[:last], reruns[:last]
 				continue
 			}
 			before := now
-			found := rapid.IntRange(0, 2).Draw(rt, "found") == 0
+			step := rapid.SampledFrom([]string{"edit", "rerun", "found"}).Draw(rt, "step")
 			update, change := db.EditTranscript, drawEdit
-			if found {
+			switch step {
+			case "rerun":
+				update = db.RerunTranscript
+			case "found":
 				update, change = db.UpdateTranscript, drawSpeakers
 			}
 			now, err = update(ctx, made.ID, func(t *backend.Transcript) error {
@@ -57,10 +61,11 @@ func TestUndoRestoresEveryEdit(t *testing.T) {
 			require.NoError(rt, err)
 			switch {
 			case equalContent(before, now):
-			case found && len(earlier) == 0:
+			case step == "found" && len(earlier) == 0:
 				made = now
+			case step == "found" && reruns[len(reruns)-1]:
 			default:
-				earlier = append(earlier, before)
+				earlier, reruns = append(earlier, before), append(reruns, step == "rerun")
 			}
 			require.Equal(rt, len(earlier) > 0, now.CanUndo)
 		}

@@ -200,7 +200,7 @@ func (db transcripts) RecoverTranscripts(ctx context.Context) ([]backend.Transcr
 			return err
 		}
 		for _, row := range rows {
-			t, err := db.changeTranscript(ctx, tx, row, false, func(t *backend.Transcript) error {
+			t, err := db.changeTranscript(ctx, tx, row, changeUpdate, func(t *backend.Transcript) error {
 				t.Status, t.Error = backend.StatusFailed, interrupted()
 				return nil
 			})

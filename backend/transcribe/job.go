@@ -35,7 +35,7 @@ type job struct {
 // outcome is how the row of a job that has ended changes.
 type outcome struct {
 	change func(*backend.Transcript) error
-	edit   bool   // it can be undone
+	rerun  bool   // it can be undone
 	last   bool   // the job has ended: it is forgotten before anyone is told, who may change the transcript at once
 	stored func() // called once it is stored; may be nil
 }
@@ -88,8 +88,8 @@ func (s *Service) store(ctx context.Context, j *job, o outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
 	update := s.o.Store.UpdateTranscript
-	if o.edit {
-		update = s.o.Store.EditTranscript
+	if o.rerun {
+		update = s.o.Store.RerunTranscript
 	}
 	var row backend.Transcript
 	err := backend.Contain(func() (err error) {

@@ -323,6 +323,10 @@ func (m *memory) EditTranscript(_ context.Context, id string, change func(*backe
 	return m.change("edit", id, change)
 }
 
+func (m *memory) RerunTranscript(_ context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error) {
+	return m.change("rerun", id, change)
+}
+
 func (m *memory) change(op, id string, change func(*backend.Transcript) error) (backend.Transcript, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -342,7 +346,7 @@ func (m *memory) change(op, id string, change func(*backend.Transcript) error) (
 			return t, err
 		}
 	}
-	if op == "edit" {
+	if op != "update" {
 		r.past, t.CanUndo = append(r.past, r.now), true
 	}
 	r.now = t

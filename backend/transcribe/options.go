@@ -20,7 +20,9 @@ type Store interface {
 	UpdateTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error)
 	// EditTranscript is UpdateTranscript whose change of title, text, language, segments and warnings can be undone.
 	EditTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error)
-	// UndoTranscript undoes the last edit. Errors: nothing_to_undo, not_in_progress for a transcript in progress.
+	// RerunTranscript is EditTranscript for a rerun: updates up to the next edit, in which its speakers are found, are undone with it.
+	RerunTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error)
+	// UndoTranscript undoes the last edit or rerun. Errors: nothing_to_undo, not_in_progress for a transcript in progress.
 	UndoTranscript(ctx context.Context, id string) (backend.Transcript, error)
 	// DeleteTranscripts deletes the rows and returns them. Unknown ids are ignored.
 	DeleteTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error)

@@ -88,7 +88,7 @@ var errUnloaded = backend.E(backend.CodeInterrupted, "The model was unloaded whi
 func (s *Service) complete(ctx context.Context, j *job, p *pass) error {
 	segments, warnings := removeLoops(p.segments)
 	if j.again {
-		j.res = outcome{edit: true, change: func(t *backend.Transcript) error {
+		j.res = outcome{rerun: true, change: func(t *backend.Transcript) error {
 			replace(t, j, p, segments, warnings)
 			return nil
 		}}

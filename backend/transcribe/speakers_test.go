@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/backend/transcribe/finder"
 	"github.com/voicewright/voicewright/engines"
@@ -481,4 +484,39 @@ func TestRerunKeepsSpeakers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Speaker 1: How are you, Ben?", "Ben: I am fine, thank", "Ben: you.", "Speaker 1: And how was it?"}, spoken(got))
 	require.Len(t, e.given, 2)
+}
+
+// The speakers that a rerun finds are undone with it, in one step, also where they speak at other times than those found before, and
+// names that were given between.
+func TestUndoOfARerunThatFindsSpeakers(t *testing.T) {
+	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(t.TempDir(), "voicewright.db"))})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	e := &ear{downloaded: true}
+	e.finds(turn(0, 0.9, 0), turn(1.1, 2, 0), turn(2, 4.5, 1))
+	l := newLab(t, func(l *lab) { l.options.Diarizers, l.options.Store = e, db })
+	lines := talks("How are you, Ben?", "I am fine, thank you.")
+	l.model.then(lines)
+	first, err := l.service.Transcribe(t.Context(), l.wav(sound(7*time.Second)))
+	require.NoError(t, err)
+	id := first.ID
+	named, err := l.service.Edit(t.Context(), id, backend.TranscriptPatch{Speakers: []backend.SpeakerPatch{{Name: "Speaker 1", NewName: "Anna"}}})
+	require.NoError(t, err)
+
+	e.finds(turn(0, 2, 0), turn(2, 4.5, 1))
+	l.model.then(lines)
+	again, err := l.service.Rerun(t.Context(), id, transcribe.RerunRequest{})
+	require.NoError(t, err)
+	require.Len(t, again.Turns, 2)
+	mine, err := l.service.Edit(t.Context(), id, backend.TranscriptPatch{Speakers: []backend.SpeakerPatch{{Name: "Speaker 2", NewName: "Ben"}}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Anna: How are you, Ben?", "Ben: I am fine, thank you."}, spoken(mine))
+	for _, want := range []backend.Transcript{again, named, first} {
+		got, err := l.service.Undo(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, spoken(want), spoken(got))
+		require.Equal(t, want.Turns, got.Turns)
+		require.Equal(t, want.Text, got.Text)
+		require.Equal(t, want.CanUndo, got.CanUndo)
+	}
 }
