@@ -175,6 +175,27 @@ func TestSuggestedNames(t *testing.T) {
 
 	require.Equal(t, 200, s.do("PATCH", "/speakers/"+ids["Anna"], `{"name":"Anne"}`).StatusCode)
 	require.Equal(t, "Anne", read()["Speaker 1"], "by the name that she has now")
+	for _, c := range []struct {
+		patch string
+		want  map[string]any
+	}{
+		{
+			`{"name":"Speaker 1","new_name":"Speaker 2"},{"name":"Speaker 2","new_name":"Speaker 1"}`,
+			map[string]any{"Speaker 1": nil, "Speaker 2": "Anne", "Speaker 3": "Carl", "Speaker 4": nil},
+		},
+		{`{"name":"Speaker 1","new_name":"Speaker 2"}`, map[string]any{"Speaker 2": "Anne", "Speaker 3": "Carl", "Speaker 4": nil}},
+		{`{"name":"Speaker 1","new_name":"Speaker 4"}`, map[string]any{"Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": "Anne"}},
+		{
+			`{"name":"Speaker 1","new_name":"Ben"},{"name":"Speaker 2","new_name":"Speaker 1"}`,
+			map[string]any{"Ben": nil, "Speaker 1": nil, "Speaker 3": "Carl", "Speaker 4": nil},
+		},
+	} {
+		renamed := s.do("PATCH", path, `{"speakers":[`+c.patch+`]}`)
+		require.Equal(t, 200, renamed.StatusCode, renamed.body)
+		require.Equal(t, c.want, suggestions(renamed.object(t)), "the voice keeps its suggestion: %s", c.patch)
+		require.Equal(t, 200, s.do("POST", path+"/undo", "").StatusCode)
+		require.Equal(t, map[string]any{"Speaker 1": "Anne", "Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": nil}, read())
+	}
 	named := s.do("PATCH", path, `{"speakers":[{"name":"Speaker 1","new_name":"Anne"}]}`).object(t)
 	require.Equal(t, map[string]any{"Anne": nil, "Speaker 2": nil, "Speaker 3": "Carl", "Speaker 4": nil}, suggestions(named), "a name was given")
 	again := s.do("POST", path+"/speakers", `{"mode":"number","count":4}`).object(t)

@@ -127,6 +127,26 @@ func Rename(segments []backend.Segment, turns []backend.SpeakerTurn, names map[s
 	return ""
 }
 
+// RenameMatches returns what voices were matched with after Rename: a voice keeps its match under an automatic name, and of voices that
+// became one the best match stays. Who has a name that a person gave needs none.
+func RenameMatches(matches []backend.SpeakerMatch, names map[string]string) []backend.SpeakerMatch {
+	out := []backend.SpeakerMatch{}
+	for _, m := range matches {
+		if name, ok := names[m.Speaker]; ok {
+			m.Speaker = name
+		}
+		at := slices.IndexFunc(out, func(other backend.SpeakerMatch) bool { return other.Speaker == m.Speaker })
+		switch {
+		case !IsAutomatic(m.Speaker):
+		case at < 0:
+			out = append(out, m)
+		case m.Cosine > out[at].Cosine:
+			out[at] = m
+		}
+	}
+	return out
+}
+
 // Shares returns the speakers of segments in the order of their first words, with how much each of them says.
 func Shares(segments []backend.Segment) []backend.Speaker {
 	out := []backend.Speaker{}

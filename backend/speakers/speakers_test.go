@@ -149,6 +149,37 @@ func TestRenameSwapsAndMerges(t *testing.T) {
 	require.Equal(t, []backend.Speaker{{Name: "Speaker 2", Seconds: 2, Lines: 2}, {Name: "Speaker 1", Seconds: 1, Lines: 1}}, speakers.Shares(r.Segments))
 }
 
+func TestRenameMatches(t *testing.T) {
+	match := func(speaker, known string, cosine float64) backend.SpeakerMatch {
+		return backend.SpeakerMatch{Speaker: speaker, Known: known, Cosine: cosine}
+	}
+	matches := []backend.SpeakerMatch{match("Speaker 1", "anna", 0.6), match("Speaker 2", "ben", 0.8), match("Speaker 4", "carl", 0.7)}
+	for name, c := range map[string]struct {
+		names map[string]string
+		want  []backend.SpeakerMatch
+	}{
+		"swap": {
+			map[string]string{"Speaker 1": "Speaker 2", "Speaker 2": "Speaker 1"},
+			[]backend.SpeakerMatch{match("Speaker 2", "anna", 0.6), match("Speaker 1", "ben", 0.8), match("Speaker 4", "carl", 0.7)},
+		},
+		"into a better match": {map[string]string{"Speaker 1": "Speaker 2"}, matches[1:]},
+		"into a worse match": {
+			map[string]string{"Speaker 2": "Speaker 1"},
+			[]backend.SpeakerMatch{match("Speaker 1", "ben", 0.8), match("Speaker 4", "carl", 0.7)},
+		},
+		"into no match": {
+			map[string]string{"Speaker 4": "Speaker 3"},
+			[]backend.SpeakerMatch{matches[0], matches[1], match("Speaker 3", "carl", 0.7)},
+		},
+		"of no match":  {map[string]string{"Speaker 3": "Speaker 1"}, matches},
+		"named":        {map[string]string{"Speaker 1": "Anna"}, matches[1:]},
+		"all are done": {map[string]string{"Speaker 1": "Anna", "Speaker 2": "Anna", "Speaker 4": "Carl"}, []backend.SpeakerMatch{}},
+	} {
+		require.Equal(t, c.want, speakers.RenameMatches(matches, c.names), name)
+	}
+	require.Equal(t, match("Speaker 1", "anna", 0.6), matches[0], "those given stay")
+}
+
 func TestSplit(t *testing.T) {
 	s := said(7, 10, 1, "one two three")
 	s.Speaker, s.SpeakerFound = "Anna", true

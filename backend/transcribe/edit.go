@@ -96,6 +96,7 @@ func applyNames(t *backend.Transcript, list []backend.SpeakerPatch) error {
 	if unknown := speakers.Rename(t.Segments, t.Turns, names); unknown != "" {
 		return backend.Invalid("value_error", "This transcript has no speaker "+unknown, "body", "speakers", "name")
 	}
+	t.Matches = speakers.RenameMatches(t.Matches, names)
 	return nil
 }
 
