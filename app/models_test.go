@@ -59,7 +59,7 @@ func TestModelsAdopt(t *testing.T) {
 	require.Len(t, server.Requests(""), before)
 	u.mustFail(exitUsage, []string{"This folder has no models.", "Choose a folder that holds models."}, "models", "adopt", t.TempDir())
 	u.mustFail(exitUsage, []string{"This folder is inside the current one."}, "models", "adopt", cache)
-	u.mustFail(exitNotFound, []string{"There is no folder"}, "models", "adopt", filepath.Join(u.data, "none"))
+	u.mustFail(exitNotFound, []string{"The folder ", "none does not exist"}, "models", "adopt", filepath.Join(u.data, "none"))
 	u.mustFail(exitUsage, []string{"models adopt needs a FOLDER."}, "models", "adopt")
 	u.withEnv("VOICEWRIGHT_MODELS_DIR="+cache).
 		mustFail(exitUsage, []string{"The models folder was set when Voicewright started"}, "models", "adopt", cache)

@@ -57,6 +57,6 @@ func TestSpeakersVerify(t *testing.T) {
 	require.Contains(t, out, "0 of 2 pairs of one person, 0 of 4 of different people")
 	require.Equal(t, "tones", u.mustRunJSON("speakers", "verify", dir)["model_name"])
 	none := filepath.Join(dir, "none")
-	u.mustFail(exitNotFound, []string{"There is no folder " + none + ". Check the name."}, "speakers", "verify", none)
+	u.mustFail(exitNotFound, []string{"The folder " + none + " does not exist. Check the name."}, "speakers", "verify", none)
 	u.mustFail(exitUsage, []string{"two recordings of one of them"}, "speakers", "verify", filepath.Join(dir, "Anna"))
 }

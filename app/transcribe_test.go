@@ -49,7 +49,7 @@ func TestTranscribeWrongUse(t *testing.T) {
 		{"a document on the screen", exitUsage, "-o FILE.docx", []string{"talk.wav", "--format", "docx"}},
 		{"unknown extension", exitUsage, `"pdf" must be one of`, []string{"talk.wav", "-o", "talk.pdf"}},
 		{"no such file", exitNotFound, "There is no file none.wav", []string{"none.wav"}},
-		{"no such folder of files", exitNotFound, "There is no folder none/.", []string{"none/"}},
+		{"no such folder of files", exitNotFound, "The folder none/ does not exist.", []string{"none/"}},
 		{"a folder without audio", exitUsage, "no audio or video files in empty", []string{"empty"}},
 		{"no such folder", exitUsage, "none does not exist", []string{"talk.wav", "-o", "none/talk.txt"}},
 		{"several to one file", exitUsage, "need a folder", []string{"talk.wav", "txt.wav", "-o", "talk.txt"}},

@@ -157,7 +157,7 @@ func FilesBelow(folder string, accepted func(extension string) bool) ([]string, 
 // FolderError returns the error of reading a folder that the user named. Errors: not_found, those of backend.FileError.
 func FolderError(path string, err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return backend.E(backend.CodeNotFound, "There is no folder "+path+".", "Check the name.").WithCause(err)
+		return backend.E(backend.CodeNotFound, "The folder "+path+" does not exist.", "Check the name.").WithCause(err)
 	}
 	return backend.FileError("read the folder", path, err)
 }
