@@ -63,12 +63,10 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 			Speakers: who,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,
+		NeedSpeakers: format == diarizedJSON,
 	})
 	if err != nil {
 		return nil, err
-	}
-	if e := t.SpeakersError; e != nil && format == diarizedJSON {
-		return nil, backend.E(e.Code, e.Detail, e.Remedy)
 	}
 	if b.Stream {
 		return openAIBody("text/event-stream", func(w io.Writer) error { return sendTextEvents(w, t) }), nil

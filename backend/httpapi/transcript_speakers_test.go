@@ -131,6 +131,36 @@ func TestWhoSaidWhat(t *testing.T) {
 	require.Equal(t, []any{"transcript.text.segment", "Speaker 2"}, []any{line["type"], line["speaker"]})
 }
 
+// deaf are ears that hear until they are told to stop.
+type deaf struct {
+	*ears
+	began chan struct{}
+}
+
+func (d *deaf) AcquireDiarizer(ctx context.Context, _ func(backend.Status)) (*engines.LoadedDiarizer, error) {
+	close(d.began)
+	<-ctx.Done()
+	return nil, backend.ErrCancelled.WithCause(ctx.Err())
+}
+
+// Whoever asks for speakers as OpenAI has them gets no text without them when the search is cancelled.
+func TestCancelledSearchIsTheAnswer(t *testing.T) {
+	t.Parallel()
+	d := &deaf{ears: newEars(t), began: make(chan struct{})}
+	s := newStudio(t, studioOptions{heard: hearsTurns(diarizetest.Truth(t)), speakers: d})
+	body, kind := multipartForm(t, kitTones(t), part{"response_format", "", "diarized_json"})
+	done := make(chan answer, 1)
+	go func() { done <- s.do("POST", "/v1/audio/transcriptions", body, kind) }()
+	<-d.began
+	item := s.do("GET", "/transcriptions", "").object(t)["items"].([]any)[0].(map[string]any)
+	path := "/transcriptions/" + item["id"].(string)
+	require.Equal(t, 200, s.do("POST", path+"/cancel", "").StatusCode)
+	a := <-done
+	require.Equal(t, 499, a.StatusCode, a.body)
+	require.Contains(t, a.body, `"code":"cancelled"`)
+	require.NotEmpty(t, s.do("GET", path, "").object(t)["text"], "the text stays")
+}
+
 func TestRoutesOfSpeakers(t *testing.T) {
 	t.Parallel()
 	ears := newEars(t)

@@ -25,6 +25,7 @@ type job struct {
 	speakers  *backend.SpeakerOptions   // as requested
 	former    bool                      // no new speakers are found: those that were found before are used
 	search    *finder.Search            // for the speakers, after it; nil = none
+	unfound   error                     // why there was no such search though there should be one
 
 	mu  sync.Mutex
 	t   backend.Transcript
@@ -209,7 +210,7 @@ func (j *job) follow(f *finder.Finder, end outcome, conclude func(outcome) error
 	if err == nil {
 		return true
 	}
-	j.search = nil
+	j.search, j.unfound = nil, withID(err, j.id)
 	if !concluded {
 		_ = conclude(with(end, backend.AsError(err))) // which tries again by itself
 	}

@@ -14,6 +14,8 @@ type Request struct {
 	RecordingID  string
 	Title        string // empty: made of the file name, or of the title or text of the generation
 	NoDownload   bool   // fail with model_not_downloaded, once the audio was read, where the model is missing
+
+	NeedSpeakers bool // Transcribe fails where they were looked for and not found, also because that was cancelled
 }
 
 // RerunRequest selects what is transcribed again; zero values repeat everything as before.

@@ -75,14 +75,18 @@ func (s *Service) Transcribe(ctx context.Context, r Request) (backend.Transcript
 	return s.wait(ctx, j)
 }
 
-// wait waits for the end of a job, and of the search for its speakers, whose failure is no error.
+// wait waits for the end of a job, and of the search for its speakers, whose failure is an error only where they are needed.
 func (s *Service) wait(ctx context.Context, j *job) (backend.Transcript, error) {
 	s.jobs.Wait(ctx, j)
-	if err := j.failure(); err != nil || j.search == nil {
-		return j.snapshot(), err
+	t, err, unfound := j.snapshot(), j.failure(), j.unfound
+	if err == nil && j.search != nil {
+		unfound = s.Speakers.Wait(ctx, j.search)
+		t, err = s.Transcript(context.WithoutCancel(ctx), j.id)
 	}
-	s.Speakers.Wait(ctx, j.search)
-	return s.Transcript(context.WithoutCancel(ctx), j.id)
+	if err == nil && j.input.NeedSpeakers {
+		err = unfound
+	}
+	return t, err
 }
 
 // Submit accepts a transcription and returns at once with its row.

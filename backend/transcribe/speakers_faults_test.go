@@ -154,6 +154,48 @@ func TestSearchInDamagedAudio(t *testing.T) {
 	s.stays(t)
 }
 
+// Who needs the speakers gets the reason why there are none, as it was said, and keeps the text.
+func TestNeededSpeakers(t *testing.T) {
+	for name, hear := range map[string]func(ctx context.Context, s *searching) error{
+		"failed": func(context.Context, *searching) error {
+			return backend.E(backend.CodeOutOfMemory, "It does not fit.", "Close other programs.").With("needed_mb", 7)
+		},
+		"cancelled": func(ctx context.Context, s *searching) error {
+			s.lab.mu.Lock()
+			id := s.events[len(s.events)-1].ID
+			s.lab.mu.Unlock()
+			go func() { _, _ = s.service.Cancel(context.WithoutCancel(ctx), id) }()
+			<-ctx.Done()
+			return backend.ErrCancelled.WithCause(ctx.Err())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSearching(t)
+			s.ear.hear = func(ctx context.Context, _ engines.SoundSource, _ engines.DiarizeOptions) error { return hear(ctx, s) }
+			for _, needed := range []bool{false, true} {
+				r := s.wav(sound(6 * time.Second))
+				r.Speakers, r.NeedSpeakers = &backend.SpeakerOptions{Mode: backend.SpeakersAuto}, needed
+				got, err := s.service.Transcribe(t.Context(), r)
+				require.Equal(t, backend.StatusComplete, got.Status)
+				require.NotEmpty(t, got.Text)
+				if !needed {
+					require.NoError(t, err)
+					continue
+				}
+				var why *backend.Error
+				require.ErrorAs(t, err, &why)
+				require.Equal(t, got.ID, why.Params["transcript_id"])
+				if name == "failed" {
+					require.Equal(t, backend.CodeOutOfMemory, why.Code)
+					require.Equal(t, 7, why.Params["needed_mb"])
+				} else {
+					require.Equal(t, backend.CodeCancelled, why.Code)
+				}
+			}
+		})
+	}
+}
+
 // A search is cancelled in each of its stages, and the text stays.
 func TestCancelledSearches(t *testing.T) {
 	until := func(ctx context.Context) error {

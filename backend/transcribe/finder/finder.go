@@ -164,8 +164,11 @@ func (f *Finder) Stop(id string) bool {
 	return true
 }
 
-// Wait waits for the end of a search. When ctx ends, it is cancelled.
-func (f *Finder) Wait(ctx context.Context, j *Search) { f.jobs.Wait(ctx, j) }
+// Wait waits for the end of a search, and returns why it failed. When ctx ends, it is cancelled.
+func (f *Finder) Wait(ctx context.Context, j *Search) error {
+	f.jobs.Wait(ctx, j)
+	return j.failure()
+}
 
 // Overlay returns a transcript with the progress of a search for its speakers.
 func (f *Finder) Overlay(t backend.Transcript) backend.Transcript {
