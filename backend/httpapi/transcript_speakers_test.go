@@ -143,7 +143,7 @@ func (d *deaf) AcquireDiarizer(ctx context.Context, _ func(backend.Status)) (*en
 	return nil, backend.ErrCancelled.WithCause(ctx.Err())
 }
 
-// Whoever asks for speakers as OpenAI has them gets no text without them when the search is cancelled.
+// The OpenAI format with speakers is no text without them when the search is cancelled.
 func TestCancelledSearchIsTheAnswer(t *testing.T) {
 	t.Parallel()
 	d := &deaf{ears: newEars(t), began: make(chan struct{})}

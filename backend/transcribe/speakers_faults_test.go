@@ -161,9 +161,9 @@ func TestNeededSpeakers(t *testing.T) {
 			return backend.E(backend.CodeOutOfMemory, "It does not fit.", "Close other programs.").With("needed_mb", 7)
 		},
 		"cancelled": func(ctx context.Context, s *searching) error {
-			s.lab.mu.Lock()
+			s.mu.Lock()
 			id := s.events[len(s.events)-1].ID
-			s.lab.mu.Unlock()
+			s.mu.Unlock()
 			go func() { _, _ = s.service.Cancel(context.WithoutCancel(ctx), id) }()
 			<-ctx.Done()
 			return backend.ErrCancelled.WithCause(ctx.Err())
