@@ -57,11 +57,13 @@ func order(lines []line, sound timeline) []int {
 	return out
 }
 
-// given returns the names that persons gave, each for the speaker who overlaps most with it, by speaker.
+// given returns the names that persons gave, each for the speaker who overlaps most with it, by speaker. The lines that a person set count
+// first: those that were found under the name may have been of two people whom a search took for one.
 func given(before []backend.Segment, sound timeline) []string {
 	type pair struct {
 		name    string
 		speaker int
+		set     float64 // seconds that a person set
 		seconds float64
 	}
 	type key struct {
@@ -85,9 +87,12 @@ func given(before []backend.Segment, sound timeline) []string {
 				pairs = append(pairs, pair{name: s.Speaker, speaker: speaker})
 			}
 			pairs[at].seconds += seconds
+			if IsSet(s) {
+				pairs[at].set += seconds
+			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.seconds, a.seconds) })
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(b.set, a.set), cmp.Compare(b.seconds, a.seconds)) })
 	names := make([]string, count(sound.turns))
 	for _, p := range pairs {
 		if names[p.speaker] == "" && !slices.Contains(names, p.name) {

@@ -38,13 +38,16 @@ func slowlyHeard(segments []backend.Segment, turns []backend.SpeakerTurn) []back
 	return out
 }
 
-// slowlyGiven is given with a search for each pair of a name and a speaker.
+// slowlyGiven is given with a search for each pair of a name and a speaker. A second that a person set counts more than all others.
 func slowlyGiven(before []backend.Segment, turns []Turn) []string {
 	seconds := func(name string, speaker int) (sum float64) {
 		for _, s := range before {
 			for _, t := range turns {
 				if s.Speaker == name && t.Speaker == speaker && (!s.SpeakerFound || !IsAutomatic(name)) {
-					sum += max(0, min(s.End, t.End)-max(s.Start, t.Start))
+					overlap := max(0, min(s.End, t.End)-max(s.Start, t.Start))
+					if sum += overlap; !s.SpeakerFound {
+						sum += overlap * (1 << 13)
+					}
 				}
 			}
 		}

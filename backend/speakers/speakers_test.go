@@ -140,6 +140,17 @@ func TestWhatAPersonSetStays(t *testing.T) {
 	require.Equal(t, []string{": I am Anna.", ": I am Ben.", "Clara: Who is this?", ": Me again."}, lines(removed))
 }
 
+// Two people whom a search took for one are told apart again by the line that a person set, however little it is.
+func TestALineThatAPersonSetNamesItsVoice(t *testing.T) {
+	one := speakers.Assign([]backend.Segment{
+		{ID: 1, Start: 0, End: 1, Text: " I am Anna.", Speaker: "Anna"}, said(2, 2, 1, "I am Ben."), said(3, 4, 1, "Still me."),
+	}, []speakers.Turn{turn(0, 5, 0)})
+	require.Equal(t, []string{"Anna: I am Anna.", "Anna: I am Ben.", "Anna: Still me."}, lines(one.Segments))
+	two := speakers.Assign(one.Segments, []speakers.Turn{turn(0, 1, 0), turn(2, 5, 1)})
+	require.Equal(t, []string{"Anna: I am Anna.", "Speaker 1: I am Ben.", "Speaker 1: Still me."}, lines(two.Segments))
+	require.Equal(t, "Anna", two.Turns[0].Speaker)
+}
+
 func TestRenameSwapsAndMerges(t *testing.T) {
 	r := speakers.Assign([]backend.Segment{said(1, 0, 1, "One."), said(2, 1, 1, "Two."), said(3, 2, 1, "Three.")},
 		[]speakers.Turn{turn(0, 1, 0), turn(1, 2, 1), turn(2, 3, 2)})
