@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -15,10 +13,6 @@ import (
 
 // TestBookPage runs the commands of docs/books.md, one after the other.
 func TestBookPage(t *testing.T) {
-	page, err := os.ReadFile(filepath.FromSlash("../docs/books.md"))
-	require.NoError(t, err)
-	block := regexp.MustCompile("(?s)```sh\n(.*?)```").FindSubmatch(page)
-	require.NotNil(t, block)
 	u := newUser(t)
 	text := "# Walden\n\n## Economy\n\nWhen I wrote this, I lived alone.[^1]\n\n## The Village\n\nAfter hoeing, I bathed.\n\nThe pond lies there.\n\n" +
 		"## Winter\n\nIt was cold.\n\n[^1]: In the woods.\n"
@@ -27,18 +21,11 @@ func TestBookPage(t *testing.T) {
 	var picture bytes.Buffer
 	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))))
 	write(t, filepath.Join(u.dir, "cover.png"), picture.String())
-	word := regexp.MustCompile(`"[^"]*"|\S+`)
-	commands := 0
-	for line := range strings.Lines(string(block[1])) {
-		command, _, _ := strings.Cut(line, " #")
-		var args []string
-		for _, arg := range word.FindAllString(command, -1)[1:] {
-			args = append(args, strings.Trim(arg, `"`))
-		}
+	commands := pageCommands(t, "books.md", 1)
+	for _, args := range commands {
 		u.mustRun(args...)
-		commands++
 	}
-	require.Equal(t, 20, commands)
+	require.Len(t, commands, 20)
 	require.FileExists(t, filepath.Join(u.dir, "walden.m4b"))
 	require.FileExists(t, filepath.Join(u.dir, "again.m4b"))
 }

@@ -3,9 +3,7 @@
 package app_test
 
 import (
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -19,31 +17,19 @@ func TestFirstMinutesPage(t *testing.T) {
 	t.Parallel()
 	// The hub of the test has no Whisper model of the published size, so a small one is imported in its place.
 	notRun := map[string]bool{"models download whisper-base": true}
-	page, err := os.ReadFile(filepath.FromSlash("../docs/first-minutes.md"))
-	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllSubmatch(page, -1)
-	require.Len(t, blocks, 5)
 	u, _ := newUserWithHub(t)
 	u = u.withEnv(oneThread)
 	u.mustRun("models", "import", whispertest.Path(t, "plain"), "--name", "plain")
 	u.copyClip("talk.wav")
 	write(t, filepath.Join(u.dir, "chapter.txt"), "The pond lies there.\n\nIt was cold.\n")
-	word := regexp.MustCompile(`"[^"]*"|\S+`)
 	printed := map[string]string{}
-	for _, block := range blocks {
-		for line := range strings.Lines(string(block[1])) {
-			command, _, _ := strings.Cut(line, " #")
-			var args []string
-			for _, arg := range word.FindAllString(command, -1)[1:] {
-				args = append(args, strings.Trim(arg, `"`))
-			}
-			name := strings.Join(args, " ")
-			if notRun[name] {
-				delete(notRun, name)
-				continue
-			}
-			printed[name] = u.mustRun(args...)
+	for _, args := range pageCommands(t, "first-minutes.md", 5) {
+		name := strings.Join(args, " ")
+		if notRun[name] {
+			delete(notRun, name)
+			continue
 		}
+		printed[name] = u.mustRun(args...)
 	}
 	require.Empty(t, notRun, "the page has no such command")
 	require.Len(t, printed, 13)

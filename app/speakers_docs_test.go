@@ -5,8 +5,6 @@ package app_test
 import (
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,10 +18,6 @@ import (
 // TestSpeakersPage runs the commands of docs/speakers.md, one after the other.
 func TestSpeakersPage(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.FromSlash("../docs/speakers.md"))
-	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllSubmatch(page, -1)
-	require.Len(t, blocks, 2)
 	u := newUserWithSpeakers(t, "toy")
 	talk := audio.PCM16(nil, diarizetest.Tones(t, 0, 13)) // of three speakers
 	for _, name := range []string{"interview.wav", "friday.wav"} {
@@ -31,18 +25,11 @@ func TestSpeakersPage(t *testing.T) {
 	}
 	call := enginetest.Interview(0.1, 0.002)
 	u.writeWAV("call.wav", call.Samples, call.Rate, call.Channels)
-	word := regexp.MustCompile(`"[^"]*"|\S+`)
-	commands := 0
-	for line := range strings.Lines(string(blocks[0][1]) + string(blocks[1][1])) {
-		command, _, _ := strings.Cut(line, " #")
-		var args []string
-		for _, arg := range word.FindAllString(command, -1)[1:] {
-			args = append(args, strings.Trim(arg, `"`))
-		}
+	commands := pageCommands(t, "speakers.md", 2)
+	for _, args := range commands {
 		u.mustRun(args...)
-		commands++
 	}
-	require.Equal(t, 10, commands)
+	require.Len(t, commands, 10)
 	require.FileExists(t, filepath.Join(u.dir, "interview.docx"))
 	rttm, err := os.ReadFile(filepath.Join(u.dir, "interview.rttm"))
 	require.NoError(t, err)
