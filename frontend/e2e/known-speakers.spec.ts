@@ -1,26 +1,11 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { accessible } from "./axe";
 import { dropFiles } from "./drop";
+import { importDiarizer, importTranscriber, tonesFile } from "./importedModels";
 import { faultsOfLayout } from "./layout";
 import { ask } from "./seed";
-import { expect, open, test as base, waitForPage, type Server } from "./studio";
-
-const kit = "../engines/diarize/testdata/kit";
-
-/** Imports the small networks that take tones for voices, and a model that hears text in them: no network is needed. */
-async function importModels(server: Server): Promise<void> {
-  const path = join(server.data, "ggml-plain.bin");
-  await writeFile(path, gunzipSync(await readFile("../engines/whisper/whispertest/testdata/ggml-plain.bin.gz")));
-  await ask(server, "/models/import", { path, engine: "whisper", name: "kit-plain" });
-  const folder = join(server.data, "tones");
-  await mkdir(folder);
-  await copyFile(`${kit}/graphs/toy_seg.onnx`, join(folder, "model.onnx"));
-  await copyFile(`${kit}/graphs/toy_emb_3d.onnx`, join(folder, "tones.onnx"));
-  await ask(server, "/models/import", { path: folder, engine: "diarize", name: "speakers-tones" });
-}
+import { expect, open, test as base, waitForPage } from "./studio";
 
 const bar = (page: Page) => page.getByRole("region", { name: "Speakers", exact: true });
 const text = (page: Page) => page.getByRole("list", { name: "Text" });
@@ -31,7 +16,7 @@ const menuOf = (page: Page, speaker: string) =>
 /** Drops the recording of four tones, and waits until its speakers are found. Returns the id of the transcript. */
 async function transcribed(page: Page, name: string): Promise<string> {
   await open(page, "transcribe");
-  await dropFiles(page, [{ name, type: "audio/wav", bytes: await readFile(`${kit}/audio/tones.wav`) }]);
+  await dropFiles(page, [{ name, type: "audio/wav", bytes: await readFile(tonesFile) }]);
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(name.replace(".wav", ""));
   await expect(menuOf(page, "Speaker 4")).toBeVisible({ timeout: 120_000 });
   return new URL(page.url()).hash.split("/")[2] ?? "";
@@ -52,7 +37,8 @@ async function remember(page: Page, speaker: string, name: string): Promise<void
 
 const test = base.extend<{ view: Page }>({
   view: async ({ studio, server }, give) => {
-    await importModels(server);
+    await importTranscriber(server);
+    await importDiarizer(server);
     await transcribed(studio, "First.wav");
     await give(studio);
   },

@@ -1,39 +1,20 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { accessible } from "./axe";
 import { dropFiles } from "./drop";
 import { test as base } from "./hub";
+import { importDiarizer, importTranscriber, tonesFile } from "./importedModels";
 import { faultsOfLayout } from "./layout";
-import { ask, wavOf } from "./seed";
-import { expect, open, waitForPage, type Server } from "./studio";
+import { wavOf } from "./seed";
+import { expect, open, waitForPage } from "./studio";
 
-const kit = "../engines/diarize/testdata/kit";
-const whisper = "../engines/whisper/whispertest/testdata/ggml-plain.bin.gz";
 const voices = "3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced.onnx"; // the larger file of Speakers
-
-/** Imports the authored model that transcribes, so that this needs no network. */
-async function importTranscriber(server: Server): Promise<void> {
-  const path = join(server.data, "ggml-plain.bin");
-  await writeFile(path, gunzipSync(await readFile(whisper)));
-  await ask(server, "/models/import", { path, engine: "whisper", name: "kit-plain" });
-}
-
-/** Imports the toy networks, which tell tones apart as if they were voices. */
-async function importToys(server: Server): Promise<void> {
-  const path = join(server.data, "toy");
-  await mkdir(path);
-  await copyFile(`${kit}/graphs/toy_seg.onnx`, join(path, "segmentation.onnx"));
-  await copyFile(`${kit}/graphs/toy_emb_3d.onnx`, join(path, "voices.onnx"));
-  await ask(server, "/models/import", { path, engine: "diarize", name: "toy" });
-}
 
 const rate = 16_000; // of the toy recording
 
 /** Returns a part of the toy recording for each span in seconds, one after the other. */
 async function recording(): Promise<Buffer> {
-  const raw = await readFile(`${kit}/audio/tones.wav`);
+  const raw = await readFile(tonesFile);
   const spans = [
     [0.5, 4], // the first voice
     [4.4, 7], // the second
@@ -94,7 +75,7 @@ test("nothing is downloaded unasked; a download that the hub delays is cancelled
   await view.getByRole("button", { name: "Download 35 MB and find speakers" }).click();
   const alert = view.getByRole("alert").filter({ hasText: "The speakers weren’t found." });
   await expect(alert).toBeVisible();
-  await importToys(server);
+  await importDiarizer(server);
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toBeHidden();
   await expect(speakers(view)).toHaveCount(2);
@@ -104,7 +85,7 @@ test("the speakers of a file are found with it, again with another number, undon
   view,
   server,
 }) => {
-  await importToys(server);
+  await importDiarizer(server);
   await dropTones(view);
   await expect(speakers(view)).toHaveCount(2);
   await view.getByRole("button", { name: "Find again with another number…" }).click();
@@ -142,7 +123,7 @@ for (const theme of ["dark", "light"] as const) {
     await expect(view.getByRole("group", { name: "Speakers" })).toBeVisible();
     await accessible(view, `options, ${theme}`, "[role=dialog]");
     await view.keyboard.press("Escape");
-    await importToys(server);
+    await importDiarizer(server);
     await dropTones(view);
     await expect(speakers(view)).toHaveCount(2);
     await view.getByRole("button", { name: "Find again with another number…" }).click();

@@ -1,33 +1,18 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { accessible } from "./axe";
 import { dropFiles } from "./drop";
+import { importDiarizer, importTranscriber, tonesFile } from "./importedModels";
 import { faultsOfLayout } from "./layout";
-import { ask } from "./seed";
-import { expect, open, test as base, waitForPage, type Server } from "./studio";
-
-const kit = "../engines/diarize/testdata/kit";
-
-/** Imports the small networks that take tones for voices, and a model that hears text in them: no network is needed. */
-async function importModels(server: Server): Promise<void> {
-  const path = join(server.data, "ggml-plain.bin");
-  await writeFile(path, gunzipSync(await readFile("../engines/whisper/whispertest/testdata/ggml-plain.bin.gz")));
-  await ask(server, "/models/import", { path, engine: "whisper", name: "kit-plain" });
-  const folder = join(server.data, "tones");
-  await mkdir(folder);
-  await copyFile(`${kit}/graphs/toy_seg.onnx`, join(folder, "model.onnx"));
-  await copyFile(`${kit}/graphs/toy_emb_3d.onnx`, join(folder, "tones.onnx"));
-  await ask(server, "/models/import", { path: folder, engine: "diarize", name: "speakers-tones" });
-}
+import { expect, open, test as base, waitForPage } from "./studio";
 
 /** A transcript of the recording of four tones, whose speakers are found. */
 const test = base.extend<{ view: Page }>({
   view: async ({ studio, server }, give) => {
-    await importModels(server);
+    await importTranscriber(server);
+    await importDiarizer(server);
     await open(studio, "transcribe");
-    await dropFiles(studio, [{ name: "Talk.wav", type: "audio/wav", bytes: await readFile(`${kit}/audio/tones.wav`) }]);
+    await dropFiles(studio, [{ name: "Talk.wav", type: "audio/wav", bytes: await readFile(tonesFile) }]);
     await expect(bar(studio).getByRole("listitem")).toHaveCount(4, { timeout: 120_000 });
     await give(studio);
   },

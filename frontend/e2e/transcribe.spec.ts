@@ -1,16 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Transcript } from "@/api/types";
 import { accessible } from "./axe";
 import { dropFiles } from "./drop";
+import { importTranscriber } from "./importedModels";
 import { faultsOfLayout } from "./layout";
 import { ask, hum, soundRate, wavOf } from "./seed";
-import { expect, open, test as base, waitForPage, type Server } from "./studio";
+import { expect, open, test as base, waitForPage } from "./studio";
 import { paper } from "./words";
 
-const models = "../engines/whisper/whispertest/testdata";
 const pitches: Record<string, number> = { low: 250, mid: 1000, high: 4000 };
 
 /** Returns audio of pure tones, five seconds each: the authored model "tones" hears each as its name. */
@@ -25,16 +23,9 @@ function tones(words: readonly string[]): Buffer {
   return wavOf(samples);
 }
 
-/** Imports one of the authored models, so that transcribing needs no network. */
-async function importModel(server: Server, name: string): Promise<void> {
-  const path = join(server.data, `ggml-${name}.bin`);
-  await writeFile(path, gunzipSync(await readFile(`${models}/ggml-${name}.bin.gz`)));
-  await ask(server, "/models/import", { path, engine: "whisper", name: `kit-${name}` });
-}
-
 const test = base.extend<{ view: Page }>({
   view: async ({ studio, server }, give) => {
-    await importModel(server, "plain");
+    await importTranscriber(server);
     await open(studio, "transcribe");
     await give(studio);
   },
