@@ -54,7 +54,7 @@ func (j *job) failure() error {
 	if j.err == nil {
 		return nil
 	}
-	return withID(j.err, j.id)
+	return backend.AsError(j.err).With("transcript_id", j.id)
 }
 
 // set changes the row in memory, for progress.
@@ -210,7 +210,7 @@ func (j *job) follow(f *finder.Finder, end outcome, conclude func(outcome) error
 	if err == nil {
 		return true
 	}
-	j.search, j.unfound = nil, withID(err, j.id)
+	j.search, j.unfound = nil, backend.AsError(err).With("transcript_id", j.id)
 	if !concluded {
 		_ = conclude(with(end, backend.AsError(err))) // which tries again by itself
 	}

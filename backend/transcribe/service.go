@@ -2,7 +2,6 @@ package transcribe
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -200,12 +199,4 @@ func (s *Service) notify(t backend.Transcript) {
 	if t = s.Speakers.Overlay(t); s.o.Notify != nil {
 		backend.Protect(s.o.Log, "the event of a transcript", func() { s.o.Notify(t) })
 	}
-}
-
-func withID(err error, id string) error {
-	var e *backend.Error
-	if !errors.As(err, &e) {
-		e = backend.AsError(err)
-	}
-	return e.With("transcript_id", id)
 }

@@ -115,7 +115,7 @@ func (j *Search) failure() error {
 	if j.err == nil {
 		return nil
 	}
-	return withID(j.err, j.id)
+	return backend.AsError(j.err).With("transcript_id", j.id)
 }
 
 // ErrClosed is why the end of the program left speakers unfound.
@@ -339,12 +339,4 @@ func hasAudio(t backend.Transcript) error {
 func ErrAudioGone(id string) error {
 	return backend.E(backend.CodeAudioMissing, "The audio of this transcript is not stored.", "Transcribe the file again.").
 		With("transcript_id", id)
-}
-
-func withID(err error, id string) error {
-	var e *backend.Error
-	if !errors.As(err, &e) {
-		e = backend.AsError(err)
-	}
-	return e.With("transcript_id", id)
 }
