@@ -77,7 +77,8 @@ EMPTY :=
 SPACE := $(EMPTY) $(EMPTY)
 
 FUZZTIME ?= 20s
-BENCH    ?= .
+BENCH    ?=
+RUNS     ?= 5
 ARGS     ?=
 
 .PHONY: help
@@ -407,9 +408,9 @@ gen: setup whisper $(UI_MODULES) ## write the generated files again
 	@cd frontend && npm run --silent gen:api
 
 .PHONY: bench
-bench: build ## measure, beside the goals (BENCH=regexp selects)
+bench: build ## measure, beside the goals, and write the figures into docs/benchmarks.md (BENCH=regexp or heavy selects, RUNS=5)
 	@GPU=$(GPU) build/whisper.sh $(WHISPER) --cli
-	@build/bench.sh '$(BENCH)' $(FLAGS)
+	@go run $(FLAGS) ./build/bench -bench '$(BENCH)' -runs '$(RUNS)' -- $(FLAGS)
 
 .PHONY: kill-test
 kill-test: ready ## kills a generation at 20 moments, continues it, and prints what was stored and spoken again (a minute)

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// programRows is the package of rows that the built program has.
+const programRows = "program"
+
+// The names of those rows.
+const (
+	firstStart = "Program/first-start"
+	ready      = "Program/ready"
+	idle       = "Program/idle"
+	size       = "Program/size"
+	sizeWindow = "Program/size-window"
+)
+
+// The programs, as make builds them.
+const (
+	programPath = "bin/voicewright"
+	windowPath  = "bin/voicewright-desktop"
+)
+
+// program measures the size of the programs, how long serve takes until it listens, and its memory when idle.
+func (m *measurement) program(ctx context.Context, rows []row) {
+	m.sizes(ctx, rows)
+	if runtime.GOOS != "linux" {
+		for _, name := range []string{firstStart, ready, idle} {
+			m.miss(programRows, name, "only on Linux")
+		}
+		return
+	}
+	for range m.runs {
+		if err := m.startTwice(ctx); err != nil {
+			m.fail(fmt.Errorf("start %s: %w", programPath, err))
+			return
+		}
+	}
+}
+
+func (m *measurement) sizes(ctx context.Context, rows []row) {
+	for _, r := range rows {
+		path := map[string]string{size: programPath, sizeWindow: windowPath}[r.name]
+		if path == "" {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(m.root, path))
+		switch {
+		case err != nil:
+			m.miss(programRows, r.name, path+" is not built")
+		case path != programPath && m.version(ctx, path) != m.version(ctx, programPath):
+			m.miss(programRows, r.name, path+" is of another version than "+programPath)
+		default:
+			m.add(programRows, r.name, "MB", float64(info.Size())/1e6)
+		}
+	}
+}
+
+// version returns what a program says of itself.
+func (m *measurement) version(ctx context.Context, path string) string {
+	cmd := exec.CommandContext(ctx, filepath.Join(m.root, path), "version") //nolint:forbidigo // what is measured
+	out, err := cmd.Output()
+	if err != nil {
+		return err.Error()
+	}
+	first, _, _ := strings.Cut(string(out), "\n")
+	return first
+}
+
+// startTwice starts serve in a new folder, reads its memory when nothing of the start is running any more, and starts it again.
+func (m *measurement) startTwice(ctx context.Context) (err error) {
+	dir, err := os.MkdirTemp("", "bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	first, err := m.serve(ctx, dir)
+	if err != nil {
+		return err
+	}
+	m.add(programRows, firstStart, "ms", first.ready)
+	select {
+	case <-ctx.Done():
+	case <-time.After(2 * time.Second):
+	}
+	memory, err := residentMB(first.process)
+	if err := errors.Join(err, first.stop()); err != nil {
+		return err
+	}
+	m.add(programRows, idle, "MB", memory)
+	again, err := m.serve(ctx, dir)
+	if err != nil {
+		return err
+	}
+	m.add(programRows, ready, "ms", again.ready)
+	return again.stop()
+}
+
+// server is a program that listens.
+type server struct {
+	process *exec.Cmd
+	ready   float64 // milliseconds from the start until it listened
+}
+
+func (m *measurement) serve(ctx context.Context, dir string) (server, error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(m.root, programPath), //nolint:forbidigo // what is measured
+		"--data", filepath.Join(dir, "library"), "serve", "--addr", "127.0.0.1:0")
+	cmd.Dir, cmd.Stderr = dir, m.problems
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return server{}, err
+	}
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return server{}, err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	s := server{process: cmd, ready: float64(time.Since(began).Microseconds()) / 1000}
+	if err != nil || !strings.HasPrefix(line, "listening on ") {
+		return s, errors.Join(fmt.Errorf("it did not say that it listens: %q", line), err, s.stop())
+	}
+	return s, nil
+}
+
+// stop ends the program as a service manager does, and waits for it.
+func (s server) stop() error {
+	err := s.process.Process.Signal(syscall.SIGTERM)
+	var exit *exec.ExitError
+	if waited := s.process.Wait(); waited != nil && !errors.As(waited, &exit) {
+		err = errors.Join(err, waited)
+	}
+	return err
+}
+
+// residentMB returns the resident memory of a process.
+func residentMB(cmd *exec.Cmd) (float64, error) {
+	status := text("/proc/" + strconv.Itoa(cmd.Process.Pid) + "/status")
+	kilobytes, err := strconv.ParseFloat(strings.TrimSuffix(field(status, "VmRSS"), " kB"), 64)
+	return kilobytes * 1024 / 1e6, err
+}
