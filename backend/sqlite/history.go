@@ -15,55 +15,64 @@ import (
 func (db generations) Generations(
 	ctx context.Context, f backend.GenerationFilter,
 ) (backend.List[backend.GenerationHit], error) {
-	list := backend.List[backend.GenerationHit]{Items: []backend.GenerationHit{}}
 	if f.Sort == "" {
 		f.Sort = backend.HistoryNewest
 	}
 	o, ok := historyOrder(f.Sort)
 	if !ok {
-		return list, backend.Invalid("enum", "Input should be 'newest', 'oldest', 'longest' or 'shortest'", "query", "sort")
-	}
-	limit, err := pageLimit(f.Limit)
-	if err != nil {
-		return list, err
-	}
-	after, err := parseCursor(f.Cursor, "history", string(f.Sort))
-	if err != nil {
-		return list, err
-	}
-	terms, words := parseSearch(f.Search)
-	if !words && strings.TrimSpace(f.Search) != "" {
-		return list, nil // punctuation is not indexed
+		return backend.List[backend.GenerationHit]{Items: []backend.GenerationHit{}},
+			backend.Invalid("enum", "Input should be 'newest', 'oldest', 'longest' or 'shortest'", "query", "sort")
 	}
 	q := searchQuery{
-		table: "generations", index: "history_search", filter: conditions(f.Conditions()), order: o, engine: f.Engine != "", brief: f.Brief,
+		list: "history", sort: string(f.Sort), table: "generations", index: "history_search", filter: conditions(f.Conditions()),
+		order: o, engine: f.Engine != "", brief: f.Brief,
 	}
-	if words {
-		q.match = match(terms)
+	item := func(row generationRow, terms []term) (backend.GenerationHit, cursor) {
+		at := cursor{Seq: row.seq}
+		if o.column != "" {
+			at.Number = row.Duration
+		}
+		return backend.GenerationHit{Generation: row.Generation, Highlight: highlight(row.Title, row.Text, terms)}, at
 	}
-	err = db.view(ctx, "list history", func(tx *sql.Tx) error {
+	return search(ctx, db.library, q, f.Search, f.Page, db.generationPage, item)
+}
+
+// search returns a page of the rows that match what a user typed: read reads those with the given seqs, and item returns what is
+// listed of one, and its position without list and sort.
+func search[R, T any](
+	ctx context.Context, db *library, q searchQuery, typed string, page backend.Page,
+	read func(context.Context, *sql.Tx, searchQuery, []int64) ([]R, error), item func(R, []term) (T, cursor),
+) (backend.List[T], error) {
+	list := backend.List[T]{Items: []T{}}
+	limit, err := pageLimit(page.Limit)
+	if err != nil {
+		return list, err
+	}
+	after, err := parseCursor(page.Cursor, q.list, q.sort)
+	if err != nil {
+		return list, err
+	}
+	var words bool
+	if q.terms, words = parseSearch(typed); !words && strings.TrimSpace(typed) != "" {
+		return list, nil // punctuation is not indexed
+	}
+	err = db.view(ctx, "list "+q.list, func(tx *sql.Tx) error {
 		total, seqs, err := q.find(ctx, tx, after, limit+1)
 		if err != nil {
 			return err
 		}
 		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
-		rows, err := db.generationPage(ctx, tx, q, seqs)
-		if err != nil {
-			return err
-		}
-		if len(rows) > limit {
-			rows = rows[:limit]
-			next := rows[limit-1].cursor(f.Sort).String()
-			list.NextCursor = &next
-		}
-		for _, row := range rows {
-			item := backend.GenerationHit{Generation: row.Generation}
-			if words {
-				item.Highlight = highlight(row.Title, row.Text, terms)
+		rows, err := read(ctx, tx, q, seqs[:min(limit, len(seqs))])
+		for i, row := range rows {
+			found, at := item(row, q.terms)
+			list.Items = append(list.Items, found)
+			if i == limit-1 && len(seqs) > limit {
+				at.List, at.Sort = q.list, q.sort
+				next := at.String()
+				list.NextCursor = &next
 			}
-			list.Items = append(list.Items, item)
 		}
-		return nil
+		return err
 	})
 	return list, err
 }
@@ -82,20 +91,14 @@ func historyOrder(sort backend.GenerationSort) (o order, ok bool) {
 	return order{}, false
 }
 
-// cursor returns the position of a row in the history in this order.
-func (r generationRow) cursor(sort backend.GenerationSort) cursor {
-	c := cursor{List: "history", Sort: string(sort), Seq: r.seq}
-	if sort == backend.HistoryLongest || sort == backend.HistoryShortest {
-		c.Number = r.Duration
-	}
-	return c
-}
-
 // searchQuery selects rows of generations or transcripts by index, so that the wide columns of one page only are read.
 type searchQuery struct {
+	list   string // its name in cursors, as that of its order in sort
+	sort   string
 	table  string
 	index  string // its full-text index
-	match  string // FTS5 query, empty without a search
+	terms  []term // none without a search
+	match  string // terms as a query of the index, which find writes
 	filter where
 	order  order // transcripts: by creation
 	engine bool  // the filter has an engine
@@ -138,6 +141,9 @@ func (q searchQuery) places(after *cursor) (string, []any) {
 
 // find returns the total, counted up to backend.TotalCap+1, and the seqs of one page.
 func (q searchQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
+	if q.match, err = match(ctx, tx, q.index, q.terms); err != nil {
+		return 0, nil, err
+	}
 	if q.match != "" && q.order.column == "" {
 		total, seqs, err = q.findFirst(ctx, tx, after, limit)
 		if err != nil || len(seqs) == limit || total <= backend.TotalCap {
@@ -185,7 +191,7 @@ func (db generations) generationPage(ctx context.Context, tx *sql.Tx, q searchQu
 		return db.generationsWhere(ctx, tx, chosen+q.order.by(), string(list))
 	}
 	text := briefText
-	if q.match != "" {
+	if len(q.terms) > 0 {
 		text = "text" // the highlight may be anywhere
 	}
 	return collect(ctx, tx, db.scanBrief, fmt.Sprintf(briefSelect, text)+chosen+q.order.by(), string(list))

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,16 +38,45 @@ func parseSearch(typed string) (terms []term, words bool) {
 	return terms, len(terms) > 0
 }
 
-// match returns the terms as an FTS5 query. The pieces contain only letters, digits and marks, so quotes are safe.
-func match(terms []term) string {
+// indexedStart is up to how many characters of the start of a word the index has a list of rows for, see the migrations.
+const indexedStart = 4
+
+// maxBegun is up to how many words are written out for a longer start, as each of them costs time in every row.
+const maxBegun = 16
+
+// match returns the terms as a query of an FTS5 index. The pieces contain only letters, digits and marks, so quotes are safe.
+//
+// For a start that is longer than the lists of the index, FTS5 would collect all rows of all words that begin with it before it
+// returns the first one. So these words are written out where they are few: then the scan ends where the limit does.
+func match(ctx context.Context, tx *sql.Tx, index string, terms []term) (string, error) {
 	parts := make([]string, len(terms))
 	for i, t := range terms {
 		parts[i] = `"` + strings.Join(t.pieces, " ") + `"`
-		if t.prefix {
-			parts[i] += "*"
+		if !t.prefix {
+			continue
+		}
+		parts[i] += "*"
+		if len(t.pieces) > 1 || utf8.RuneCountInString(t.pieces[0]) <= indexedStart {
+			continue
+		}
+		words, err := begun(ctx, tx, index, t.pieces[0])
+		if err != nil {
+			return "", err
+		}
+		if len(words) > 0 && len(words) <= maxBegun {
+			parts[i] = `("` + strings.Join(words, `" OR "`) + `")`
 		}
 	}
-	return strings.Join(parts, " AND ")
+	return strings.Join(parts, " AND "), nil
+}
+
+// begun returns up to maxBegun+1 words of an index that begin with start. It jumps from one to the next, and reads none of
+// their rows. No word contains the characters that the bounds end with.
+func begun(ctx context.Context, tx *sql.Tx, index, start string) ([]string, error) {
+	const next = `SELECT term FROM %s_words WHERE term >= %s AND term < ?1 || char(0x10FFFF) LIMIT 1`
+	return collect(ctx, tx, scanOne[string], fmt.Sprintf(`WITH RECURSIVE found (word) AS (
+		SELECT (`+next+`) UNION ALL SELECT (`+next+`) FROM found WHERE word IS NOT NULL LIMIT %d)
+		SELECT word FROM found WHERE word IS NOT NULL`, index, "?1", index, "word || char(1)", maxBegun+1), start)
 }
 
 // The size of a highlight in code points: about how much in all, and how much before the first hit.
@@ -56,8 +86,11 @@ const (
 )
 
 // highlight returns the part of the text (else of the title) around the first hit, HTML-escaped, with <mark>
-// around every hit in it. It is empty without a hit.
+// around every hit in it. It is empty without terms and without a hit.
 func highlight(title, text string, terms []term) string {
+	if len(terms) == 0 {
+		return ""
+	}
 	if s := excerpt(text, terms); s != "" {
 		return s
 	}

@@ -165,3 +165,32 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+// TestSearchOfLongStarts finds words by starts that few and many words have.
+func TestSearchOfLongStarts(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	var all []string
+	for i := range 40 {
+		g, err := db.CreateGeneration(ctx, backend.Generation{Text: fmt.Sprintf("voicework%02d stra\u00dfe%d", i, i%3)})
+		require.NoError(t, err)
+		all = append([]string{g.ID}, all...) // as they are listed
+	}
+	at := func(endings ...int) (ids []string) {
+		for i, id := range all {
+			if slices.Contains(endings, (len(all)-1-i)%3) {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	require.Equal(t, all, search(t, db, "voicework"), "many words")
+	require.Equal(t, at(0, 1, 2), search(t, db, "strass voic"), "three words")
+	require.Equal(t, at(1), search(t, db, "STRASSE1 voicew"))
+	require.Equal(t, all[30:], search(t, db, "voicework0"), "ten words")
+	require.Empty(t, search(t, db, "voiceworks"))
+	_, err := db.DeleteGenerations(ctx, all[39:])
+	require.NoError(t, err)
+	require.Equal(t, all[30:39], search(t, db, "voicework0"), "the index still has the word")
+}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -58,52 +57,16 @@ func (db transcripts) Transcript(ctx context.Context, id string) (backend.Transc
 // Transcripts returns a page of the transcripts, newest first, and the total, which is exact up to backend.TotalCap. A wrong
 // cursor or limit is a *backend.ValidationError; Search has no syntax.
 func (db transcripts) Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error) {
-	const name, newest = "transcripts", "newest"
-	list := backend.List[backend.TranscriptHit]{Items: []backend.TranscriptHit{}}
-	limit, err := pageLimit(f.Limit)
-	if err != nil {
-		return list, err
+	q := searchQuery{
+		list: "transcripts", sort: "newest", table: "transcripts", index: "transcript_search", order: order{desc: true}, brief: f.Brief,
 	}
-	after, err := parseCursor(f.Cursor, name, newest)
-	if err != nil {
-		return list, err
-	}
-	terms, words := parseSearch(f.Search)
-	if !words && strings.TrimSpace(f.Search) != "" {
-		return list, nil // punctuation is not indexed
-	}
-	q := searchQuery{table: name, index: "transcript_search", order: order{desc: true}, brief: f.Brief}
 	if f.Status != "" {
 		q.filter.add("status = ?", f.Status)
 	}
-	if words {
-		q.match = match(terms)
+	item := func(row transcriptRow, terms []term) (backend.TranscriptHit, cursor) {
+		return backend.TranscriptHit{Transcript: row.Transcript, Highlight: highlight(row.Title, row.Text, terms)}, cursor{Seq: row.seq}
 	}
-	err = db.view(ctx, "list transcripts", func(tx *sql.Tx) error {
-		total, seqs, err := q.find(ctx, tx, after, limit+1)
-		if err != nil {
-			return err
-		}
-		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
-		rows, err := db.transcriptPage(ctx, tx, q, seqs)
-		if err != nil {
-			return err
-		}
-		if len(rows) > limit {
-			rows = rows[:limit]
-			next := cursor{List: name, Sort: newest, Seq: rows[limit-1].seq}.String()
-			list.NextCursor = &next
-		}
-		for _, row := range rows {
-			item := backend.TranscriptHit{Transcript: row.Transcript}
-			if words {
-				item.Highlight = highlight(row.Title, row.Text, terms)
-			}
-			list.Items = append(list.Items, item)
-		}
-		return nil
-	})
-	return list, err
+	return search(ctx, db.library, q, f.Search, f.Page, db.transcriptPage, item)
 }
 
 // transcriptPage reads the transcripts with these seqs, in the order of the query.
@@ -117,7 +80,7 @@ func (db transcripts) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQu
 		return db.transcriptsWhere(ctx, tx, chosen+q.order.by(), string(list))
 	}
 	text := briefText
-	if q.match != "" {
+	if len(q.terms) > 0 {
 		text = "text" // the highlight may be anywhere
 	}
 	return collect(ctx, tx, db.scanBriefTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
