@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -65,6 +66,9 @@ func (w *trackedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader records that the response has begun, which an informational one has not.
 func (w *trackedWriter) WriteHeader(code int) {
+	if code == http.StatusNoContent {
+		w.Header().Del("Content-Type") // huma has set one, of a body that is not there
+	}
 	w.wrote = w.wrote || code >= http.StatusOK
 	w.ResponseWriter.WriteHeader(code)
 }
@@ -163,6 +167,11 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = withoutSlash(r)
+	if allow := a.router.methods(r.URL.Path); len(allow) > 0 && !slices.Contains(allow, r.Method) {
+		w.Header().Set("Allow", strings.Join(allow, ", "))
+		a.fail(w, r, errNoMethod)
+		return
+	}
 	h, pattern := a.router.mux.Handler(r)
 	if pattern != "" {
 		defer removeUpload(r)

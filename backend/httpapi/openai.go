@@ -115,17 +115,23 @@ func (h *openAIHandlers) openAIModel(ctx context.Context, in *openAIModelInput) 
 		With("model_name", in.Model)
 }
 
+// openAIError is the name of OpenAIError in the document.
+const openAIError = "OpenAIError"
+
 // OpenAIError is the body of an error in OpenAI's shape.
 type OpenAIError struct {
-	Body struct {
-		Message string  `json:"message"`
-		Type    string  `json:"type" enum:"invalid_request_error,server_error"`
-		Param   *string `json:"param" doc:"the field that is wrong"`
-		Code    string  `json:"code" doc:"as in the other routes, or the type of a validation error"`
-	} `json:"error"`
+	Body OpenAIErrorDetail `json:"error"`
 
 	status int
 	header http.Header
+}
+
+// OpenAIErrorDetail says what is wrong.
+type OpenAIErrorDetail struct {
+	Message string  `json:"message"`
+	Type    string  `json:"type" enum:"invalid_request_error,server_error"`
+	Param   *string `json:"param" doc:"the field that is wrong"`
+	Code    string  `json:"code" doc:"as in the other routes, or the type of a validation error"`
 }
 
 // Error returns the sentences.
@@ -165,7 +171,10 @@ func inShape(path string, err huma.StatusError) huma.StatusError {
 			if theirs, ok := openAIFields[name]; ok {
 				name = theirs
 			}
-			out.Body.Message, out.Body.Code, out.Body.Param = name+": "+first.Msg, first.Type, &name
+			out.Body.Message, out.Body.Code = first.Msg, first.Type
+			if name != "" { // the body itself has none
+				out.Body.Message, out.Body.Param = name+": "+first.Msg, &name
+			}
 		}
 	}
 	if out.header.Get("Retry-After") == "" {

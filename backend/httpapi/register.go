@@ -5,6 +5,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,6 +79,9 @@ func returnsFile(types ...string) option {
 	content := make(map[string]*huma.MediaType, len(types))
 	for _, t := range types {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+		if t == jsonType {
+			content[t] = &huma.MediaType{Schema: &huma.Schema{Description: "any value"}}
+		}
 	}
 	return func(op *huma.Operation) {
 		op.Responses["200"] = &huma.Response{Description: "The file", Content: content}
@@ -144,7 +148,9 @@ type router struct {
 func newRouter(answers *responder, version string) *router {
 	mux := http.NewServeMux()
 	r := &router{answers, mux, humago.New(mux, humaConfig(version))}
-	r.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "")
+	for _, t := range []reflect.Type{reflect.TypeFor[Invalid](), reflect.TypeFor[OpenAIError]()} {
+		r.huma.OpenAPI().Components.Schemas.Schema(t, true, "")
+	}
 	r.huma.UseMiddleware(r.checkRequest)
 	return r
 }
@@ -169,15 +175,39 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 	r.mux.HandleFunc(http.MethodGet+" "+path, h)
 }
 
+// methods returns the methods of a path without parameters. The mux would take others for those of a sibling with parameters:
+// PATCH /history/stats for that of a generation named stats.
+func (r *router) methods(path string) []string {
+	item := r.huma.OpenAPI().Paths[path]
+	if item == nil {
+		return nil
+	}
+	var methods []string
+	for method, op := range map[string]*huma.Operation{
+		http.MethodDelete: item.Delete, http.MethodGet: item.Get, http.MethodHead: item.Get, http.MethodPatch: item.Patch,
+		http.MethodPost: item.Post, http.MethodPut: item.Put,
+	} {
+		if op != nil {
+			methods = append(methods, method)
+		}
+	}
+	slices.Sort(methods)
+	return methods
+}
+
 // operation describes a route with the two bodies that its errors can have.
 func (r *router) operation(method, path, id, summary string, opts []option) huma.Operation {
 	group, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	problem, invalid := "Problem", "ValidationError"
+	if strings.HasPrefix(path, openAIPrefix) {
+		problem, invalid = openAIError, openAIError
+	}
 	op := huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{group},
 		MaxBodyBytes: -1, BodyReadTimeout: -1,
 		Responses: map[string]*huma.Response{
-			"default": response("An error with its code and remedy", "Problem"),
-			strconv.Itoa(http.StatusUnprocessableEntity): response("Validation error", "ValidationError"),
+			"default": response("An error with its code and remedy", problem),
+			strconv.Itoa(http.StatusUnprocessableEntity): response("Validation error", invalid),
 		},
 	}
 	for _, o := range opts {

@@ -4772,6 +4772,18 @@ export interface components {
             /** @description what is said */
             transcript?: string;
         };
+        OpenAIError: {
+            error: components["schemas"]["OpenAIErrorDetail"];
+        };
+        OpenAIErrorDetail: {
+            /** @description as in the other routes, or the type of a validation error */
+            code: string;
+            message: string;
+            /** @description the field that is wrong */
+            param: string | null;
+            /** @enum {string} */
+            type: "invalid_request_error" | "server_error";
+        };
         OpenAIModel: {
             /**
              * Format: int64
@@ -9320,7 +9332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Blob;
+                    "application/json": unknown;
                     "text/csv": Blob;
                 };
             };
@@ -12052,7 +12064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Blob;
+                    "application/json": unknown;
                     "text/csv": Blob;
                 };
             };
@@ -13847,7 +13859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Blob;
+                    "application/json": unknown;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Blob;
                     "application/x-subrip": Blob;
                     "text/markdown": Blob;
@@ -14319,7 +14331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14328,7 +14340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
@@ -14356,7 +14368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Blob;
+                    "application/json": unknown;
                     "application/x-subrip": Blob;
                     "text/event-stream": Blob;
                     "text/plain": Blob;
@@ -14369,7 +14381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14378,7 +14390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
@@ -14406,7 +14418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Blob;
+                    "application/json": unknown;
                     "application/x-subrip": Blob;
                     "text/event-stream": Blob;
                     "text/plain": Blob;
@@ -14419,7 +14431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14428,7 +14440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
@@ -14457,7 +14469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14466,7 +14478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
@@ -14495,7 +14507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14504,7 +14516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
@@ -14535,7 +14547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -14544,7 +14556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OpenAIError"];
                 };
             };
         };
