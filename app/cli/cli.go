@@ -108,10 +108,10 @@ func (p *program) root() *cobra.Command {
 		Long: "Voicewright turns text into speech, and speech into text, on your own computer.\n" +
 			"Start with: voicewright say \"Hello\" -o hello.wav\n" +
 			"Without a command, the window opens, with the given files: texts, books, subtitles, audio, video.",
-		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: p.app.Version,
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true,
 		Args: filesToOpen, RunE: p.openWindow,
 	}
-	root.SetVersionTemplate("voicewright {{.Version}}\n")
+	manual.AddVersion(root, p.app.Version)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage.Errorf("%s", err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&p.data, "data", envOr("VOICEWRIGHT_DATA_DIR", filepath.Join(xdg.DataHome, "voicewright")), "data directory")
@@ -123,7 +123,7 @@ func (p *program) root() *cobra.Command {
 		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(), speakerCommands{p}.speakers(),
 		bookCommands{p}.all(), historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
 		hostedCommands{p}.hosted(), libraryCommands{p}.backup(), libraryCommands{p}.restore(), libraryCommands{p}.doctor(),
-		p.version(), manual.Command(manualPage()),
+		p.version(), manual.Command(manualPage(p.app.Version)),
 	)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // manualPage returns what the manual page says beside the commands.
-func manualPage() manual.Page {
-	return manual.Page{Chapter: 1, Home: xdg.Home, More: []manual.Section{
+func manualPage(version string) manual.Page {
+	return manual.Page{Version: version, Chapter: 1, Home: xdg.Home, More: []manual.Section{
 		{Title: "EXIT STATUS", Terms: [][2]string{
 			{"0", "Done."},
 			{"1", "It failed."},

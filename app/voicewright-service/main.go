@@ -69,14 +69,14 @@ func (p *program) root() *cobra.Command {
 		Short: "Our implementation of the hosted API",
 		Long: "voicewright-service serves the hosted API: speech, voices, accounts, credits and API keys.\n" +
 			"To try it out on one machine: voicewright-service run --dev-idp",
-		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: programVersion(),
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true,
 		Args: noSubcommand, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetVersionTemplate("voicewright-service {{.Version}}\n")
+	manual.AddVersion(root, programVersion())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	flags := p.options.flags()
 	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags),
-		p.migrateCommand(flags), p.moveCommand(flags), manual.Command(manualPage()))
+		p.migrateCommand(flags), p.moveCommand(flags), manual.Command(manualPage(programVersion())))
 	return root
 }
 
@@ -97,8 +97,8 @@ func noArgs(cmd *cobra.Command, args []string) error {
 }
 
 // manualPage returns what the manual page says beside the commands.
-func manualPage() manual.Page {
-	return manual.Page{Chapter: 8, Home: xdg.Home, More: []manual.Section{
+func manualPage(version string) manual.Page {
+	return manual.Page{Version: version, Chapter: 8, Home: xdg.Home, More: []manual.Section{
 		{Title: "ENVIRONMENT", Terms: [][2]string{
 			{envPrefix + "*", "The value of each flag, in capitals and with _ for -, such as " + envPrefix + "ADDR. Flags win over variables, " +
 				"variables over the file of --config."},

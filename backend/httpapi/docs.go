@@ -65,5 +65,5 @@ func (d *documents) renderDocs() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return docs.Page(d.huma.OpenAPI(), spec)
+	return docs.Page(d.huma.OpenAPI(), spec), nil
 }

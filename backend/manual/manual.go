@@ -1,4 +1,4 @@
-// Package manual writes the manual page of a command line from its commands.
+// Package manual has what every command line of ours says of itself: its manual page, written from its commands, and its version.
 package manual
 
 import (
@@ -12,6 +12,7 @@ import (
 
 // Page is what a manual page says beside the commands.
 type Page struct {
+	Version string // of the program
 	Chapter int    // of the manual: 1 for users, 8 for administrators
 	Home    string // the user's home directory, which defaults of flags are printed without; empty = none
 	More    []Section
@@ -47,7 +48,7 @@ type writer struct {
 
 func (w *writer) document(root *cobra.Command, date string) {
 	title := map[int]string{1: "User Commands", 8: "System Administration"}[w.page.Chapter]
-	source := root.Name() + " " + root.Version
+	source := root.Name() + " " + w.page.Version
 	w.line(`.TH %s %d %s %s %s`, quoted(strings.ToUpper(root.Name())), w.page.Chapter, quoted(date), quoted(source), quoted(title))
 	w.line(".nh\n.ad l") // commands and paths are copied from the page
 	w.section("NAME")

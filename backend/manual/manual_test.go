@@ -12,13 +12,13 @@ import (
 
 // program returns a command line with everything that roff would take for something else.
 func program() *cobra.Command {
-	root := &cobra.Command{Use: "bell [FILE...]", Short: "Rings", Long: "Rings.\n\n  bell -o 'x'\n\n.so a dot, and a \\ backslash", Version: "1.2"}
+	root := &cobra.Command{Use: "bell [FILE...]", Short: "Rings", Long: "Rings.\n\n  bell -o 'x'\n\n.so a dot, and a \\ backslash"}
 	root.PersistentFlags().StringP("data", "d", "/home/ann/data", "`DIR` of ~ and ^ and `x`")
 	root.Flags().Bool("quiet", false, "make no noise")
 	loud := &cobra.Command{Use: "loud TEXT", Short: "Ring \"loudly\"", Run: func(*cobra.Command, []string) {}}
 	loud.Flags().Int("times", 3, "how often")
 	hidden := &cobra.Command{Use: "secret", Hidden: true, Run: func(*cobra.Command, []string) {}}
-	root.AddCommand(loud, hidden, Command(Page{Chapter: 1, Home: "/home/ann", More: []Section{{"FILES", [][2]string{{"~/bell", "The bell."}}}}}))
+	root.AddCommand(loud, hidden, Command(Page{Version: "1.2", Chapter: 1, Home: "/home/ann", More: []Section{{"FILES", [][2]string{{"~/bell", "The bell."}}}}}))
 	root.Run = func(*cobra.Command, []string) {}
 	return root
 }
@@ -64,4 +64,30 @@ func TestPageIsReadable(t *testing.T) {
 	require.NoError(t, cmd.Run())
 	require.Empty(t, warnings.String())
 	require.Contains(t, out.String(), ".so a dot, and a \\ backslash")
+}
+
+// TestVersion wants the version beside arguments that are refused without it.
+func TestVersion(t *testing.T) {
+	run := func(args ...string) (string, error) {
+		root := &cobra.Command{
+			Use: "bell", Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true,
+			RunE: func(cmd *cobra.Command, _ []string) error { cmd.Print("ding"); return nil },
+		}
+		AddVersion(root, "1.2")
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetArgs(args)
+		err := root.Execute()
+		return out.String(), err
+	}
+	for _, args := range [][]string{{"--version"}, {"-v"}, {"--version", "loud"}} {
+		out, err := run(args...)
+		require.NoError(t, err)
+		require.Equal(t, "bell 1.2\n", out)
+	}
+	out, err := run()
+	require.NoError(t, err)
+	require.Equal(t, "ding", out)
+	_, err = run("loud")
+	require.Error(t, err)
 }

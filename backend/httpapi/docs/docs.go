@@ -4,19 +4,15 @@ package docs
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed" // the page
+	_ "embed" // the style sheet
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
-
-//go:embed page.gohtml
-var layout string
 
 //go:embed page.css
 var style string
@@ -26,15 +22,6 @@ func Policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-}
-
-// page is the data of the template.
-type page struct {
-	Title, Version, Description string
-	Style                       template.CSS
-	Spec                        template.JS
-	Groups                      []group
-	Schemas                     []schema
 }
 
 type group struct {
@@ -65,24 +52,12 @@ type field struct {
 }
 
 // Page returns the page in HTML; spec is doc in JSON.
-func Page(doc *huma.OpenAPI, spec []byte) ([]byte, error) {
+func Page(doc *huma.OpenAPI, spec []byte) []byte {
 	var safe bytes.Buffer
 	json.HTMLEscape(&safe, spec)
-	data := page{
-		Title: doc.Info.Title, Version: doc.Info.Version, Description: doc.Info.Description,
-		Style:  template.CSS(style),
-		Spec:   template.JS(safe.String()), // escaped for HTML just above
-		Groups: groupsOf(doc), Schemas: schemasOf(doc),
-	}
-	t, err := template.New("docs").Parse(layout)
-	if err != nil {
-		return nil, fmt.Errorf("read docs page: %w", err)
-	}
-	var out bytes.Buffer
-	if err := t.Execute(&out, data); err != nil {
-		return nil, fmt.Errorf("write docs page: %w", err)
-	}
-	return out.Bytes(), nil
+	var p page
+	p.document(doc.Info.Title, doc.Info.Version, doc.Info.Description, groupsOf(doc), schemasOf(doc), safe.String())
+	return []byte(p.text.String())
 }
 
 // groupsOf sorts the operations by their first path segment, then by path.
