@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -90,4 +91,25 @@ func MigrateTo(ctx context.Context, path string, version int64) error {
 		_, err = provider.UpTo(ctx, version)
 	}
 	return errors.Join(err, db.disconnect())
+}
+
+// MigrateWithin is Open of a library whose file may grow by so many pages only, as on a disk without room.
+func MigrateWithin(ctx context.Context, path string, pages int) error {
+	db := &library{path: path, now: time.Now}
+	if err := errors.Join(db.touch(), db.connect()); err != nil {
+		return err
+	}
+	db.write.SetMaxOpenConns(1)
+	var have int
+	err := db.write.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&have)
+	if err == nil {
+		_, err = db.write.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, have+pages))
+	}
+	if err == nil {
+		provider, failed := db.provider()
+		if err = failed; err == nil {
+			_, err = provider.Up(ctx)
+		}
+	}
+	return errors.Join(db.fail("migrate", err), db.disconnect())
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 )
 
 // rebuilt rebuilds a library file and returns the new one.
@@ -90,12 +91,11 @@ func upgraded(t *testing.T, path string) {
 // TestRebuildOfEveryVersion: a library of each earlier version becomes what an upgrade makes of it.
 func TestRebuildOfEveryVersion(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("migrations/*.sql")
-	require.NoError(t, err)
-	for version := int64(1); version <= int64(len(files)); version++ {
+	for version := int64(1); version <= sqlitetest.Versions(t, "."); version++ {
 		t.Run(fmt.Sprintf("version %d", version), func(t *testing.T) {
-			path := old(t)
-			require.NoError(t, sqlite.MigrateTo(t.Context(), path, version))
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "old.db")
+			sqlitetest.Old(t, ".", path, version)
 			fresh, err := rebuilt(t, path)
 			require.NoError(t, err)
 			db := openAt(t, fresh)

@@ -1,4 +1,4 @@
-// Package sqlitetest has an empty library for tests.
+// Package sqlitetest has libraries for tests: an empty one, and those of older versions.
 package sqlitetest
 
 import (

@@ -1,0 +1,2 @@
+INSERT INTO hosted_parts (generation_id, n, kind, state, hash, characters, quoted, credits, credits_left, url, format, file, sha256, created_at, updated_at, copied_from) VALUES
+    ('019a1300-0000-7000-8000-000000000001', 4, 'text', 'stored', 'a4', 5, NULL, NULL, NULL, '', 'mp3_44100_128', '/data/audio/hosted/019a1300-0000-7000-8000-000000000001/4.mp3', 'b4', 1790140000000, 1790140000001, '019a0101-0000-7000-8000-000000000003');
