@@ -50,12 +50,20 @@ type Info struct {
 	Reproducible bool        // equal Utterances return equal samples
 	Concurrency  int         // calls of Speak in parallel
 	Device       string      // cpu, cuda:0, ...
+	Placement    *Placement  // of a model that may be on a GPU; the device is then read from it. nil: it stays on Device
 	Threads      int         // 0 where the engine cannot choose
 	Runtimes     map[string]string
 }
 
-// Clone returns a copy whose lists a caller may change.
+// Clone returns a copy whose lists a caller may change, with the present device. A GPU does one run at a time, and not the same samples
+// each time.
 func (i Info) Clone() Info {
+	if i.Placement != nil {
+		i.Device = i.Placement.Device()
+		if i.Device != CPU {
+			i.Concurrency, i.Reproducible = 1, false
+		}
+	}
 	i.Languages, i.Voices, i.Tags = slices.Clone(i.Languages), slices.Clone(i.Voices), slices.Clone(i.Tags)
 	return i
 }
@@ -134,9 +142,13 @@ type Description struct {
 // Options say how a model is opened.
 type Options struct {
 	Threads  int    // 0 = the engine chooses
-	Device   string // cpu, or auto or empty for the engine's choice
+	Device   string // cpu, cuda, cuda:1, directml, coreml, ...; auto or empty for the engine's choice
+	Memory   int64  // bytes of the GPU that the model may use; 0 = no limit
 	Model    string // model_name of the registry; with Revision it names what Reference.Cache holds
 	Revision string // commit of the model's repository, or a hash of its files, and the variant
+	// Moved is called at most once, when the model is loaded or later, if it runs on the CPU in place of the GPU that Device names; nil:
+	// nobody is told.
+	Moved func(why *backend.Error)
 }
 
 // Driver finds and opens the models of one family.

@@ -178,7 +178,7 @@ const preparation = Name + " 1"
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	g, err := openGraphs(ctx, d.runtime, files, s, perRun)
+	g, err := openGraphs(ctx, d.runtime, files, s, onnx.SessionOptions{Threads: perRun, Seeded: true, Place: place})
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: f.languages, MinSpeed: 1, MaxSpeed: 1,
 			Pauses: pauses(), TextFeatures: engines.TextFeatures{Tags: f.tags}, Clones: &rules,
-			Reproducible: g.sessions().Reproducible(), Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
+			Reproducible: g.sessions().Reproducible(), Concurrency: callers, Placement: place.Placement, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

@@ -36,7 +36,7 @@ type graphs struct {
 }
 
 // openGraphs loads the four graphs. Errors: those of onnx.Runtime.Open, which name the file.
-func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, s sizes, threads int) (*graphs, error) {
+func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, s sizes, o onnx.SessionOptions) (*graphs, error) {
 	g := &graphs{sizes: s}
 	for _, one := range []struct {
 		role string
@@ -48,7 +48,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, s siz
 		{RoleLanguage, &g.language, s.languageSignature()},
 		{RoleDecoder, &g.decoder, decoderSignature()},
 	} {
-		session, err := r.Open(ctx, files[one.role], s.renamed(one.role, one.want), onnx.SessionOptions{Threads: threads, Seeded: true})
+		session, err := r.Open(ctx, files[one.role], s.renamed(one.role, one.want), o)
 		if err != nil {
 			return nil, errors.Join(err, g.sessions().Close())
 		}

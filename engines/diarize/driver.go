@@ -129,7 +129,8 @@ func features(path string) (Features, error) {
 // Open loads the networks. Errors: backend.CodeModelCorrupt naming the file, backend.CodeRuntimeMissing, backend.CodeOutOfMemory,
 // backend.CodeUnsupportedGPU.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	if _, err := onnx.ChooseDevice(o.Device); err != nil {
+	place, err := d.runtime.Place(o)
+	if err != nil {
 		return nil, err
 	}
 	settings, err := features(files[RoleEmbedding])
@@ -140,10 +141,11 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	e, err := open(ctx, d.runtime, files[RoleSegmentation], files[RoleEmbedding], settings, o.Threads)
+	run := onnx.SessionOptions{Threads: o.Threads, Place: place}
+	e, err := open(ctx, d.runtime, files[RoleSegmentation], files[RoleEmbedding], settings, run)
 	if err != nil {
 		return nil, err
 	}
-	e.info.Runtimes = versions
+	e.info.Runtimes, e.info.Placement = versions, place.Placement
 	return e, nil
 }

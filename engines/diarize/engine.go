@@ -31,19 +31,22 @@ var _ engines.Diarizer = (*Engine)(nil)
 // maxCallers is how many windows are heard at once at most: each takes 13 MB, and with four of them the search stays below 300 MB.
 const maxCallers = 4
 
-// open loads the networks. threads are those of one run, 0 for the usual number.
-func open(ctx context.Context, r *onnx.Runtime, segmentation, embedding string, o Features, threads int) (*Engine, error) {
-	perRun, callers := onnx.Threads(threads, 1)
-	s, err := openSegmenter(ctx, r, segmentation, perRun)
+// open loads the networks. run.Threads are those of one run, 0 for the usual number.
+func open(
+	ctx context.Context, r *onnx.Runtime, segmentation, embedding string, o Features, run onnx.SessionOptions,
+) (*Engine, error) {
+	perRun, callers := onnx.Threads(run.Threads, 1)
+	run.Threads = perRun
+	s, err := openSegmenter(ctx, r, segmentation, run)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openEmbedder(ctx, r, embedding, o, perRun)
+	e, err := openEmbedder(ctx, r, embedding, o, run)
 	if err != nil {
 		return nil, errors.Join(err, s.session.Close())
 	}
 	return &Engine{segmenter: s, embedder: e, info: engines.Info{
-		Engine: Name, SampleRate: Rate, Channels: 1, Reproducible: true, Concurrency: min(callers, maxCallers), Device: onnx.Device,
+		Engine: Name, SampleRate: Rate, Channels: 1, Reproducible: true, Concurrency: min(callers, maxCallers), Device: engines.CPU,
 		Threads: perRun,
 	}}, nil
 }

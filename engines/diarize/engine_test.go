@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // folder returns a folder with copies of files, by name.
@@ -175,8 +176,8 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	require.NoError(t, err)
 	cut := filepath.Join(t.TempDir(), "cut.onnx")
 	require.NoError(t, os.WriteFile(cut, raw[:len(raw)/2], 0o600))
-	_, err = open(t.Context(), newRuntime(t), cut, kitFile(t, "graphs/toy_emb_3d.onnx"), Features{}, 0)
+	_, err = open(t.Context(), newRuntime(t), cut, kitFile(t, "graphs/toy_emb_3d.onnx"), Features{}, onnx.SessionOptions{})
 	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
-	_, err = open(t.Context(), newRuntime(t), kitFile(t, "graphs/toy_seg.onnx"), kitFile(t, "graphs/toy_seg.onnx"), Features{}, 0)
+	_, err = open(t.Context(), newRuntime(t), kitFile(t, "graphs/toy_seg.onnx"), kitFile(t, "graphs/toy_seg.onnx"), Features{}, onnx.SessionOptions{})
 	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err), "a segmentation network in the place of the other")
 }

@@ -209,7 +209,7 @@ func referenceFeatures(t testing.TB, path string) Features {
 func (c kitCase) open(t testing.TB, r *onnx.Runtime) *Engine {
 	t.Helper()
 	embedding := kitFile(t, c.Embedding)
-	m, err := open(t.Context(), r, kitFile(t, c.Segmentation), embedding, referenceFeatures(t, embedding), 1)
+	m, err := open(t.Context(), r, kitFile(t, c.Segmentation), embedding, referenceFeatures(t, embedding), onnx.SessionOptions{Threads: 1})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, m.Close()) })
 	return m

@@ -96,7 +96,7 @@ type segmenter struct {
 	session *onnx.Session
 }
 
-func openSegmenter(ctx context.Context, r *onnx.Runtime, path string, threads int) (*segmenter, error) {
+func openSegmenter(ctx context.Context, r *onnx.Runtime, path string, run onnx.SessionOptions) (*segmenter, error) {
 	model, err := onnx.Inspect(path)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func openSegmenter(ctx context.Context, r *onnx.Runtime, path string, threads in
 	if err != nil {
 		return nil, err
 	}
-	session, err := openOne(ctx, r, path, model, 3, 3, threads)
+	session, err := openOne(ctx, r, path, model, 3, 3, run)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func openSegmenter(ctx context.Context, r *onnx.Runtime, path string, threads in
 
 // openOne opens a graph with one input and one output, by whatever names.
 func openOne(
-	ctx context.Context, r *onnx.Runtime, path string, model onnx.Model, rankIn, rankOut, threads int,
+	ctx context.Context, r *onnx.Runtime, path string, model onnx.Model, rankIn, rankOut int, run onnx.SessionOptions,
 ) (*onnx.Session, error) {
 	if len(model.Inputs) != 1 || len(model.Outputs) < 1 {
 		return nil, onnx.Corrupt(path, fmt.Sprintf("has %d inputs and %d outputs, not one of each", len(model.Inputs), len(model.Outputs)))
@@ -122,7 +122,7 @@ func openOne(
 	return r.Open(ctx, path, onnx.Signature{
 		Inputs:  []onnx.Value{{Name: model.Inputs[0].Name, Type: onnx.Float32, Rank: rankIn}},
 		Outputs: []onnx.Value{{Name: model.Outputs[0].Name, Type: onnx.Float32, Rank: rankOut}},
-	}, onnx.SessionOptions{Threads: threads})
+	}, run)
 }
 
 const stageSegment = "finding who speaks when"
@@ -204,7 +204,7 @@ type embedder struct {
 	path    string
 }
 
-func openEmbedder(ctx context.Context, r *onnx.Runtime, path string, o Features, threads int) (*embedder, error) {
+func openEmbedder(ctx context.Context, r *onnx.Runtime, path string, o Features, run onnx.SessionOptions) (*embedder, error) {
 	model, err := onnx.Inspect(path)
 	if err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func openEmbedder(ctx context.Context, r *onnx.Runtime, path string, o Features,
 	if dims := model.Dims(inputName(model)); len(dims) == 3 && dims[2] != Bands && dims[2] != onnx.AnySize {
 		return nil, onnx.Corrupt(path, fmt.Sprintf("wants %d bands, not %d", dims[2], Bands))
 	}
-	session, err := openOne(ctx, r, path, model, 3, 2, threads)
+	session, err := openOne(ctx, r, path, model, 3, 2, run)
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 // Open loads the model with the styles of all voices. Errors: backend.CodeModelCorrupt, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime or espeak-ng).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		return nil, err
 	}
 	perRun, callers := onnx.Threads(o.Threads, usualThreads)
-	session, err := d.runtime.Open(ctx, files[RoleGraph], signature(), onnx.SessionOptions{Threads: perRun, Seeded: true})
+	session, err := d.runtime.Open(ctx, files[RoleGraph], signature(), onnx.SessionOptions{Threads: perRun, Seeded: true, Place: place})
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Phonemes: true}, Reproducible: session.Reproducible(),
-			Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
+			Concurrency: callers, Placement: place.Placement, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 	ort "github.com/yalue/onnxruntime_go"
 )
@@ -30,7 +31,7 @@ func BenchmarkOverhead(b *testing.B) {
 	dir := folder(b, "repo")
 	path, words, rounds := benchGraph(b)
 	e := openAt(b, driver(b), dir)
-	g, err := open(b.Context(), library(b), path, 1)
+	g, err := open(b.Context(), library(b), path, onnx.SessionOptions{Threads: 1, Seeded: true})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, g.session.Close()) }()
 	e.graph = g

@@ -217,7 +217,7 @@ func shownModel(key string) string {
 // and what is wrong in it, CodeEngineMismatch for a variant that this build cannot run, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime, or espeak-ng where no voice is English).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -234,12 +234,12 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		return nil, err
 	}
 	perRun, callers := onnx.Threads(o.Threads, usualThreads)
-	g, err := open(ctx, d.runtime, files[RoleGraph], perRun)
+	g, err := open(ctx, d.runtime, files[RoleGraph], onnx.SessionOptions{Threads: perRun, Seeded: true, Place: place})
 	if err != nil {
 		return nil, err
 	}
 	info := engines.Info{
-		Reproducible: g.session.Reproducible(), Concurrency: callers, Device: device, Threads: perRun,
+		Reproducible: g.session.Reproducible(), Concurrency: callers, Placement: place.Placement, Threads: perRun,
 		Runtimes: runtimes,
 	}
 	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil

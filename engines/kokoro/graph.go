@@ -110,13 +110,13 @@ func inspect(path string) (onnx.Model, error) {
 }
 
 // open loads the graph at path.
-func open(ctx context.Context, runtime *onnx.Runtime, path string, threads int) (*graph, error) {
+func open(ctx context.Context, runtime *onnx.Runtime, path string, o onnx.SessionOptions) (*graph, error) {
 	model, err := inspect(path)
 	if err != nil {
 		return nil, err
 	}
 	e := exportOf(model)
-	session, err := runtime.Open(ctx, path, e.signature, onnx.SessionOptions{Threads: threads, Seeded: true})
+	session, err := runtime.Open(ctx, path, e.signature, o)
 	if err != nil {
 		return nil, err
 	}

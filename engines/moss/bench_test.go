@@ -133,7 +133,7 @@ func sized(b *testing.B) (*Engine, engines.Files) {
 		files[role] = filepath.Join(dir, role+".onnx")
 		require.NoError(b, os.WriteFile(files[role], graph(g.config.signatures()[role], nodes), 0o600))
 	}
-	opened, err := openGraphs(b.Context(), library(b), files, g.config, 1)
+	opened, err := openGraphs(b.Context(), library(b), files, g.config, onnx.SessionOptions{Threads: 1})
 	require.NoError(b, err)
 	b.Cleanup(func() { require.NoError(b, opened.sessions().Close()) })
 	e.graphs = opened

@@ -218,7 +218,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -231,9 +231,9 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		return nil, err
 	}
 	perRun, callers := onnx.Threads(o.Threads, usualThreads())
-	g, err := openGraphs(ctx, d.runtime, files, c, perRun)
+	g, err := openGraphs(ctx, d.runtime, files, c, onnx.SessionOptions{Threads: perRun, Place: place})
 	if err != nil {
 		return nil, err
 	}
-	return newEngine(g, text, engines.Info{Device: device, Threads: perRun, Concurrency: callers, Runtimes: runtimes}, o), nil
+	return newEngine(g, text, engines.Info{Placement: place.Placement, Threads: perRun, Concurrency: callers, Runtimes: runtimes}, o), nil
 }

@@ -85,7 +85,7 @@ func (c config) signatures() map[string]onnx.Signature {
 }
 
 // openGraphs loads the graphs. Errors: those of onnx.Runtime.Open, which name the file.
-func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c config, threads int) (*graphs, error) {
+func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c config, o onnx.SessionOptions) (*graphs, error) {
 	g, want := &graphs{config: c}, c.signatures()
 	for _, one := range []struct {
 		role string
@@ -97,7 +97,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c con
 		{RoleDecode, &g.decode},
 		{RoleEncode, &g.encode},
 	} {
-		session, err := r.Open(ctx, files[one.role], want[one.role], onnx.SessionOptions{Threads: threads})
+		session, err := r.Open(ctx, files[one.role], want[one.role], o)
 		if err != nil {
 			return nil, errors.Join(err, g.sessions().Close())
 		}

@@ -3,6 +3,8 @@ package onnx_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -13,17 +15,32 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
-// openSum loads the graph y = x + s from memory.
-func openSum(t *testing.T) *onnx.Session {
-	t.Helper()
+// sum returns the graph y = x + s.
+func sum() ([]byte, onnx.Signature) {
 	const float32Type = uint64(onnx.Float32)
 	graph := onnxtest.Model(16, onnxtest.Node("Add", "y", []string{"x", "s"}),
 		onnxtest.Value(onnxtest.Input, "x", float32Type, 1), onnxtest.Value(onnxtest.Input, "s", float32Type, 0),
 		onnxtest.Value(onnxtest.Output, "y", float32Type, 1))
-	s, err := library(t).OpenData(t.Context(), "sum.onnx", graph, onnx.Signature{
+	return graph, onnx.Signature{
 		Inputs:  []onnx.Value{{Name: "x", Type: onnx.Float32, Rank: 1}, {Name: "s", Type: onnx.Float32}},
 		Outputs: []onnx.Value{{Name: "y", Type: onnx.Float32, Rank: 1}},
-	}, 1)
+	}
+}
+
+// sumFile returns a file with the graph of sum.
+func sumFile(t *testing.T) (string, onnx.Signature) {
+	t.Helper()
+	graph, want := sum()
+	path := filepath.Join(t.TempDir(), "sum.onnx")
+	require.NoError(t, os.WriteFile(path, graph, 0o600))
+	return path, want
+}
+
+// openSum loads the graph of sum from memory.
+func openSum(t *testing.T) *onnx.Session {
+	t.Helper()
+	graph, want := sum()
+	s, err := library(t).OpenData(t.Context(), "sum.onnx", graph, want, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s

@@ -55,19 +55,6 @@ func TestThreads(t *testing.T) {
 	require.GreaterOrEqual(t, perRun*callers, onnx.Cores(), "no core is left over")
 }
 
-// TestChooseDevice: a device that this build does not support is an error that names the supported ones.
-func TestChooseDevice(t *testing.T) {
-	for _, wanted := range []string{"", "auto", "cpu"} {
-		device, err := onnx.ChooseDevice(wanted)
-		require.NoError(t, err)
-		require.Equal(t, "cpu", device)
-	}
-	_, err := onnx.ChooseDevice("cuda:0")
-	require.Equal(t, backend.CodeUnsupportedGPU, backend.CodeOf(err))
-	require.Contains(t, backend.AsError(err).Detail, "cuda:0")
-	require.Contains(t, backend.AsError(err).Remedy, "auto or cpu")
-}
-
 func TestSilentAndPeak(t *testing.T) {
 	require.Zero(t, onnx.Peak(nil))
 	require.InDelta(t, 0.5, onnx.Peak([]float32{0.25, -0.5, 0}), 0)

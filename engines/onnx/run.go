@@ -47,18 +47,31 @@ func (s *Session) RunInto(ctx context.Context, stage string, inputs, outputs []T
 }
 
 func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, outputs []Tensor) error {
-	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.WithCause(err)
-	}
-	if !s.begin() {
-		return s.errClosedSession()
-	}
 	if s.seed {
 		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
 	}
-	c, err := s.newCall(inputs, outputs)
+	if u := s.unit.Load(); u.place != nil {
+		if again, err := s.runOnGPU(ctx, stage, u, inputs, outputs); !again || err != nil {
+			return err
+		}
+	}
+	return s.runOn(ctx, s.unit.Load(), stage, inputs, outputs, func() {})
+}
+
+// runOn runs u. It calls after when the library has ended the run, which may be later.
+func (s *Session) runOn(ctx context.Context, u *unit, stage string, inputs, outputs []Tensor, after func()) error {
+	if err := ctx.Err(); err != nil {
+		after()
+		return backend.ErrCancelled.WithCause(err)
+	}
+	if !s.begin() {
+		after()
+		return s.errClosedSession()
+	}
+	c, err := s.newCall(u, inputs, outputs)
 	if err != nil {
 		s.runs.Done()
+		after()
 		return fmt.Errorf("run %s: %w", s.name, err)
 	}
 	var failure error // read after done is closed
@@ -69,6 +82,7 @@ func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, out
 	}()
 	release := func() {
 		defer s.runs.Done()
+		defer after()
 		c.free()
 	}
 	select {
@@ -96,15 +110,15 @@ func runError(stage string, err error) error {
 
 // call is one run with everything that has to be freed after it. Its values keep the memory of the tensors alive.
 type call struct {
-	session *ort.DynamicAdvancedSession
+	unit    *unit
 	options *ort.RunOptions
 	inputs  []ort.Value
 	outputs []ort.Value // nil where the library allocates
 }
 
-func (s *Session) newCall(inputs, outputs []Tensor) (c *call, err error) {
+func (s *Session) newCall(u *unit, inputs, outputs []Tensor) (c *call, err error) {
 	values := make([]ort.Value, len(inputs)+len(outputs))
-	c = &call{session: s.session, inputs: values[:len(inputs)], outputs: values[len(inputs):]}
+	c = &call{unit: u, inputs: values[:len(inputs)], outputs: values[len(inputs):]}
 	defer func() {
 		if err != nil {
 			c.free()
@@ -134,7 +148,7 @@ func (s *Session) newCall(inputs, outputs []Tensor) (c *call, err error) {
 }
 
 func (c *call) run() error {
-	return c.session.RunWithOptions(c.inputs, c.outputs, c.options)
+	return c.unit.place.do(func() error { return c.unit.session.RunWithOptions(c.inputs, c.outputs, c.options) })
 }
 
 // results stores what the run returned in outputs, unless the library wrote it there.

@@ -13,10 +13,8 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx/gpu"
 )
-
-// Device is the device that every session of this package runs on, as engines.Info names it.
-const Device = "cpu"
 
 // MinVersion is the oldest ONNX Runtime that the Go binding supports (C API version 29).
 const MinVersion = "1.29"
@@ -28,13 +26,17 @@ type Options struct {
 	// Executable is the running program, whose folder and the folders near it are searched;
 	// empty asks the operating system.
 	Executable string
+	// Providers are the GPUs that the library may have code for, by the names of settings; nil: all that this package knows.
+	Providers map[string]gpu.Provider
 }
 
 // Runtime is the ONNX Runtime library of this process. The library has one process-wide environment, so a program
 // creates one Runtime and passes it to every engine; once loaded, the library stays until the process ends. It is safe
 // for concurrent use.
 type Runtime struct {
-	options Options
+	options   Options
+	providers map[string]gpu.Provider
+	turn      chan struct{} // of runs on GPUs
 
 	mu      sync.Mutex
 	loaded  bool
@@ -45,7 +47,11 @@ type Runtime struct {
 // children.
 func New(o Options) *Runtime {
 	disableTelemetry()
-	return &Runtime{options: o}
+	r := &Runtime{options: o, providers: o.Providers, turn: make(chan struct{}, 1)}
+	if r.providers == nil {
+		r.providers = gpu.Providers()
+	}
+	return r
 }
 
 // Init loads the library unless it is loaded already. Errors: backend.CodeRuntimeMissing when the library is not
@@ -95,18 +101,6 @@ func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]stri
 	return out, nil
 }
 
-// ChooseDevice returns the device that a model runs on; auto and empty mean the CPU, which is all that this build
-// supports. Error: backend.CodeUnsupportedGPU for any other device.
-func ChooseDevice(wanted string) (string, error) {
-	switch wanted {
-	case "", "auto", Device:
-		return Device, nil
-	default:
-		return "", backend.E(backend.CodeUnsupportedGPU, "This build of Voicewright cannot run models on "+wanted+".",
-			"Set speech.device to auto or cpu.").With("device", wanted)
-	}
-}
-
 // Cores returns the number of cores that this process may use: fewer than the machine has under an affinity mask or a
 // container's limit.
 func Cores() int { return runtime.GOMAXPROCS(0) }
@@ -142,6 +136,15 @@ func (r *Runtime) load() error {
 		return first
 	}
 	return errMissing("The ONNX Runtime library (" + libraryNames(runtime.GOOS)[0] + ") was not found.")
+}
+
+// folder returns the folder of the library, where its parts for GPUs are; empty for one that only the system's loader finds.
+func (r *Runtime) folder() string {
+	paths, err := candidates(runtime.GOOS, r.options)
+	if err != nil || len(paths) == 0 || !filepath.IsAbs(paths[0]) {
+		return ""
+	}
+	return filepath.Dir(paths[0])
 }
 
 func errMissing(detail string) *backend.Error {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	ort "github.com/yalue/onnxruntime_go"
 
@@ -32,6 +33,8 @@ type SessionOptions struct {
 	Seeded bool
 	// Expose names tensors inside the graph that the signature takes as outputs, as if the file listed them.
 	Expose []string
+	// Place is where the graph runs; nil is the CPU.
+	Place *Place
 }
 
 // Session is one loaded graph. It is safe for concurrent use.
@@ -41,10 +44,17 @@ type Session struct {
 	model Model
 	seed  bool // the graph takes the seed as its last input
 
+	unit    atomic.Pointer[unit]
+	reload  func() (*ort.DynamicAdvancedSession, error) // on the CPU, for one that is on a GPU
+	closing chan struct{}                               // closed when Close begins
+	mu      sync.Mutex                                  // held to begin a run and to begin closing
+	runs    sync.WaitGroup                              // runs in progress in the library
+}
+
+// unit is a graph in the library, on a GPU if it has a place.
+type unit struct {
 	session *ort.DynamicAdvancedSession
-	closing chan struct{}  // closed when Close begins
-	mu      sync.Mutex     // held to begin a run and to begin closing
-	runs    sync.WaitGroup // runs in progress in the library
+	place   *Place
 }
 
 // errClosed is the cause of the error of runs that Close ended.
@@ -70,13 +80,24 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	if err := r.Init(); err != nil {
 		return nil, err
 	}
-	session, seeded, err := load(path, model, want, o)
+	u, seeded, err := loadPlaced(path, model, want, o)
 	if err != nil {
 		return nil, loadError(path, err)
 	}
-	return &Session{
-		name: filepath.Base(path), want: want, model: model, seed: seeded, session: session, closing: make(chan struct{}),
-	}, nil
+	s := newSession(filepath.Base(path), want, u)
+	s.model, s.seed = model, seeded
+	o.Place = nil
+	s.reload = func() (*ort.DynamicAdvancedSession, error) {
+		session, _, err := load(path, model, want, o)
+		return session, err
+	}
+	return s, nil
+}
+
+func newSession(name string, want Signature, u *unit) *Session {
+	s := &Session{name: name, want: want, closing: make(chan struct{})}
+	s.unit.Store(u)
+	return s
 }
 
 // OpenData loads a graph that is part of the program; name is that of its file. The first call loads the library. Errors:
@@ -97,7 +118,7 @@ func (r *Runtime) OpenData(ctx context.Context, name string, graph []byte, want 
 	if err != nil {
 		return nil, loadError(name, err)
 	}
-	return &Session{name: name, want: want, session: session, closing: make(chan struct{})}, nil
+	return newSession(name, want, &unit{session: session}), nil
 }
 
 // loadError returns the error about a graph that the library does not load.
@@ -174,6 +195,9 @@ func sessionOptions(o SessionOptions) (*ort.SessionOptions, error) {
 		// Waiting threads that spin steal the cores from the other runs and from everything else on the machine.
 		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)
+	if err == nil && o.Place.onGPU() {
+		err = o.Place.provider.Use(options, o.Place.number, o.Place.memory)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("set session options: %w", err), options.Destroy())
 	}
@@ -272,7 +296,7 @@ func (s *Session) Close() error {
 	close(s.closing)
 	s.mu.Unlock()
 	s.runs.Wait()
-	err := s.session.Destroy()
+	err := s.unit.Load().session.Destroy()
 	Trim()
 	if err != nil {
 		return fmt.Errorf("close %s: %w", s.name, err)

@@ -211,7 +211,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 // Open loads the voice. Errors: backend.CodeModelCorrupt, CodeLanguageNotSupported, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime, or the phonemizer of a voice that needs it).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	}
 	perRun, callers := onnx.Threads(o.Threads, usualThreads)
 	frames, hidden := timing(model)
-	options := onnx.SessionOptions{Threads: perRun, Seeded: true}
+	options := onnx.SessionOptions{Threads: perRun, Seeded: true, Place: place}
 	if hidden {
 		options.Expose = []string{frames}
 	}
@@ -246,7 +246,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		Reproducible: session.Reproducible() || (c.noise() == 0 && c.noiseW() == 0),
 		TextFeatures: engines.TextFeatures{Phonemes: espeak, Digits: espeak},
 		Concurrency:  callers,
-		Device:       device,
+		Placement:    place.Placement,
 		Threads:      perRun,
 		Runtimes:     runtimes,
 	}

@@ -130,16 +130,24 @@ func TestFindOneFileAmongMany(t *testing.T) {
 	}, files, "the card may be about the other voice")
 }
 
-// TestOpenOnADevice: an open voice reports its device, and a device that this build cannot use is an error.
+// TestOpenOnADevice: an open voice reports its device, one that no build can use is an error, and without the GPU that was asked for
+// the CPU speaks and says why.
 func TestOpenOnADevice(t *testing.T) {
 	d := NewDriver(library(t), letters{})
 	files := enginetest.Find(t, d, voiceDir(t, "de_DE-thorsten-low"))
-	_, err := d.Open(t.Context(), files, engines.Options{Device: "cuda:0"})
+	_, err := d.Open(t.Context(), files, engines.Options{Device: "tpu"})
 	require.Equal(t, backend.CodeUnsupportedGPU, backend.CodeOf(err))
-	voice, err := d.Open(t.Context(), files, engines.Options{Device: "cpu"})
-	require.NoError(t, err)
-	require.Equal(t, "cpu", voice.Info().Device)
-	require.NoError(t, voice.Close())
+	for device, reason := range map[string]any{"cpu": nil, "cuda": engines.GPUMissing} {
+		voice, err := d.Open(t.Context(), files, engines.Options{Device: device})
+		require.NoError(t, err)
+		require.Equal(t, "cpu", voice.Info().Device)
+		if why := voice.Info().Placement.Why(); reason == nil {
+			require.Nil(t, why)
+		} else {
+			require.Equal(t, reason, why.Params["reason"])
+		}
+		require.NoError(t, voice.Close())
+	}
 }
 
 // TestFindThroughLinks: the hub's cache keeps files as links to blobs with other names.

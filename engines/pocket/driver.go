@@ -198,7 +198,7 @@ func (b *bundle) title() string {
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	g, err := openGraphs(ctx, d.runtime, files, b, perRun)
+	g, err := openGraphs(ctx, d.runtime, files, b, onnx.SessionOptions{Threads: perRun, Place: place})
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: b.Rate, Channels: 1, Languages: []string{b.spoken.tag}, MinSpeed: 1, MaxSpeed: 1,
 			Steps: usualSteps, Clones: &engines.CloneRules{Longest: longest}, Reproducible: g.sessions().Reproducible(), Concurrency: callers,
-			Device: device, Threads: perRun, Runtimes: runtimes,
+			Placement: place.Placement, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

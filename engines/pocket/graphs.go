@@ -30,7 +30,7 @@ type graphs struct {
 }
 
 // openGraphs loads the five graphs. Errors: those of onnx.Runtime.Open, which name the file.
-func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, b *bundle, threads int) (*graphs, error) {
+func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, b *bundle, o onnx.SessionOptions) (*graphs, error) {
 	g := &graphs{bundle: b}
 	for _, one := range []struct {
 		role string
@@ -46,7 +46,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, b *bu
 		}},
 		{RoleDecoder, &g.decoder, stateful(b.Mimi, []onnx.Value{float("latent", 3)}, []onnx.Value{float("audio_frame", 3)})},
 	} {
-		session, err := open(ctx, r, files[one.role], one.want, threads)
+		session, err := open(ctx, r, files[one.role], one.want, o)
 		if err != nil {
 			return nil, errors.Join(err, g.sessions().Close())
 		}
@@ -68,7 +68,7 @@ func stateful(states []state, inputs, outputs []onnx.Value) onnx.Signature {
 }
 
 // open loads a graph; without wanted outputs it is the first one, whatever its name.
-func open(ctx context.Context, r *onnx.Runtime, path string, want onnx.Signature, threads int) (*onnx.Session, error) {
+func open(ctx context.Context, r *onnx.Runtime, path string, want onnx.Signature, o onnx.SessionOptions) (*onnx.Session, error) {
 	if want.Outputs == nil {
 		m, err := onnx.Inspect(path)
 		if err != nil {
@@ -79,7 +79,7 @@ func open(ctx context.Context, r *onnx.Runtime, path string, want onnx.Signature
 		}
 		want.Outputs = []onnx.Value{float(m.Outputs[0].Name, onnx.AnyRank)}
 	}
-	return r.Open(ctx, path, want, onnx.SessionOptions{Threads: threads})
+	return r.Open(ctx, path, want, o)
 }
 
 func (g *graphs) sessions() onnx.Sessions {

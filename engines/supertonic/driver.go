@@ -206,7 +206,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
-	device, err := onnx.ChooseDevice(o.Device)
+	place, err := d.runtime.Place(o)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	g, err := openGraphs(ctx, d.runtime, files, c, perRun)
+	g, err := openGraphs(ctx, d.runtime, files, c, onnx.SessionOptions{Threads: perRun, Place: place})
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks},
 			Reproducible: g.sessions().Reproducible(), Concurrency: callers,
-			Device: device, Threads: perRun, Runtimes: runtimes,
+			Placement: place.Placement, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

@@ -31,7 +31,7 @@ type graphs struct {
 }
 
 // openGraphs loads the four graphs. Errors: those of onnx.Runtime.Open, which name the file.
-func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c config, threads int) (*graphs, error) {
+func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c config, o onnx.SessionOptions) (*graphs, error) {
 	g := &graphs{config: c}
 	float := func(name string, rank int) onnx.Value { return onnx.Value{Name: name, Type: onnx.Float32, Rank: rank} }
 	ids, mask, latent := onnx.Value{Name: "text_ids", Type: onnx.Int64, Rank: 2}, float("text_mask", 3), float("style_ttl", 3)
@@ -50,7 +50,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c con
 		{RoleVocoder, &g.vocoder, []onnx.Value{float("latent", 3)}, []onnx.Value{float("wav_tts", 2)}},
 	} {
 		want := onnx.Signature{Inputs: one.inputs, Outputs: one.outputs}
-		session, err := r.Open(ctx, files[one.role], want, onnx.SessionOptions{Threads: threads})
+		session, err := r.Open(ctx, files[one.role], want, o)
 		if err != nil {
 			return nil, errors.Join(err, g.sessions().Close())
 		}

@@ -32,9 +32,13 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, gpu, err := chooseDevice(o.Device, cpp.GPUs())
+	device, gpu, why, err := chooseDevice(o.Device, cpp.GPUs())
 	if err != nil {
 		return nil, err
+	}
+	place := engines.NewPlacement(device, o.Moved)
+	if why != nil {
+		place.MoveToCPU(why)
 	}
 	cpp.LogTo(func(line string) { d.log.Debug("whisper.cpp", slog.String("line", line)) })
 	d.log.Debug("open a model with whisper.cpp", slog.String("version", version), slog.String("library", library))
@@ -42,34 +46,30 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	if err != nil {
 		return nil, err // the library would end the process on some damaged files
 	}
-	model, err := cpp.Open(path, cpp.Options{GPU: gpu, FlashAttention: true})
-	switch {
-	case errors.Is(err, cpp.ErrOutOfMemory):
-		return nil, errMemoryShort("There is not enough memory to load the model.", err)
-	case err != nil:
-		return nil, backend.E(backend.CodeModelCorrupt, "The model file "+filepath.Base(path)+" cannot be loaded.",
-			"Remove the model, then download or import it again.").With("file", filepath.Base(path)).WithCause(err)
+	model, err := openPlaced(place, gpu, func(gpu int) (model, error) {
+		m, err := cpp.Open(path, cpp.Options{GPU: gpu, FlashAttention: true})
+		if err != nil {
+			return nil, loadError(path, err) // not m, whose type makes it another nil
+		}
+		return m, nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return newEngine(model, engines.Info{
 		Engine: Name, SampleRate: engines.TranscriberRate, Channels: 1, Languages: header.Languages(), Reproducible: true,
-		Concurrency: 1, Device: device, Threads: threads(o.Threads, min(physicalCores(context.Background()), runtime.GOMAXPROCS(0))),
+		Concurrency: 1, Placement: place, Threads: threads(o.Threads, min(physicalCores(context.Background()), runtime.GOMAXPROCS(0))),
 		Runtimes: map[string]string{"whisper.cpp": version},
 	}), nil
 }
 
-// chooseDevice returns the device to use, as engines.Info names it, and its number, -1 for the CPU. A build for a GPU uses it
-// unless the CPU is asked for. Error: backend.CodeUnsupportedGPU.
-func chooseDevice(wanted string, gpus []string) (device string, number int, err error) {
-	if wanted == "cpu" || len(gpus) == 0 && (wanted == "" || wanted == "auto") {
-		return "cpu", -1, nil
+// loadError returns the error about a file that the library does not load.
+func loadError(path string, err error) error {
+	if errors.Is(err, cpp.ErrOutOfMemory) {
+		return errMemoryShort("There is not enough memory to load the model.", err)
 	}
-	for i, gpu := range gpus {
-		if wanted == "" || wanted == "auto" || wanted == gpu {
-			return gpu, i, nil
-		}
-	}
-	return "", 0, backend.E(backend.CodeUnsupportedGPU, "This build of Voicewright cannot transcribe on "+wanted+".",
-		"Set transcribe.device to auto or cpu.").With("device", wanted)
+	return backend.E(backend.CodeModelCorrupt, "The model file "+filepath.Base(path)+" cannot be loaded.",
+		"Remove the model, then download or import it again.").With("file", filepath.Base(path)).WithCause(err)
 }
 
 func errMemoryShort(detail string, cause error) *backend.Error {

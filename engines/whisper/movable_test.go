@@ -1,0 +1,81 @@
+//go:build whisper
+
+package whisper
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/whisper/internal/cpp"
+)
+
+// scripted is a model whose runs find the same segments, and fail if there is an error.
+type scripted struct {
+	segments []cpp.Segment
+	err      error
+	closed   bool
+}
+
+func (m *scripted) Run(_ []float32, _ cpp.RunOptions, events cpp.Events) (string, error) {
+	for _, s := range m.segments {
+		events.Progress([]cpp.Segment{s}, 0.5)
+	}
+	return "en", m.err
+}
+
+func (m *scripted) Multilingual() bool { return true }
+func (m *scripted) Close()             { m.closed = true }
+
+func phrase(text string, from, to int) cpp.Segment {
+	return cpp.Segment{Text: text, Start: time.Duration(from) * time.Second, End: time.Duration(to) * time.Second}
+}
+
+// A run that fails on the GPU goes on on the CPU after what was found, and so do all later ones.
+func TestRunThatFailsOnTheGPU(t *testing.T) {
+	onGPU := &scripted{segments: []cpp.Segment{phrase(" One.", 0, 1)}, err: errors.New("CUDA error: an illegal memory access")}
+	onCPU := &scripted{segments: []cpp.Segment{phrase(" One.", 0, 1), phrase(" Two.", 1, 2)}}
+	var told []*backend.Error
+	place := engines.NewPlacement("cuda:0", func(why *backend.Error) { told = append(told, why) })
+	m, err := openPlaced(place, 0, func(gpu int) (model, error) {
+		if gpu < 0 {
+			return onCPU, nil
+		}
+		return onGPU, nil
+	})
+	require.NoError(t, err)
+	e := newEngine(m, engines.Info{Languages: []string{"en"}, Threads: 1, Placement: place, Reproducible: true})
+	require.Equal(t, "cuda:0", e.Info().Device)
+	require.False(t, e.Info().Reproducible)
+	for range 2 {
+		var text string
+		_, err = e.Transcribe(t.Context(), make([]float32, 2*engines.TranscriberRate), engines.TranscribeOptions{},
+			func(s backend.Segment) error { text += s.Text; return nil })
+		require.NoError(t, err)
+		require.Equal(t, " One. Two.", text)
+	}
+	require.Equal(t, "cpu", e.Info().Device)
+	require.True(t, onGPU.closed, "its memory is free")
+	require.Len(t, told, 1)
+	require.Equal(t, engines.GPURun, told[0].Params["reason"])
+	require.NoError(t, e.Close())
+	require.True(t, onCPU.closed)
+}
+
+func TestModelThatDoesNotLoadOnTheGPU(t *testing.T) {
+	place := engines.NewPlacement("cuda:0", nil)
+	m, err := openPlaced(place, 0, func(gpu int) (model, error) {
+		if gpu < 0 {
+			return &scripted{}, nil
+		}
+		return nil, loadError("x.bin", cpp.ErrOutOfMemory)
+	})
+	require.NoError(t, err)
+	require.IsType(t, &scripted{}, m)
+	require.Equal(t, engines.GPULoad, place.Why().Params["reason"])
+	require.Equal(t, "whisper.cpp: out of memory", place.Why().Params["cause"])
+}
