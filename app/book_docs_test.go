@@ -25,7 +25,7 @@ func TestBookPage(t *testing.T) {
 	for _, args := range commands {
 		u.mustRun(args...)
 	}
-	require.Len(t, commands, 20)
+	require.Len(t, commands, 21)
 	require.FileExists(t, filepath.Join(u.dir, "walden.m4b"))
 	require.FileExists(t, filepath.Join(u.dir, "again.m4b"))
 }

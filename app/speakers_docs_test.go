@@ -25,11 +25,12 @@ func TestSpeakersPage(t *testing.T) {
 	}
 	call := enginetest.Interview(0.1, 0.002)
 	u.writeWAV("call.wav", call.Samples, call.Rate, call.Channels)
-	commands := pageCommands(t, "speakers.md", 2)
+	u.writePeople()
+	commands := pageCommands(t, "speakers.md", 3)
 	for _, args := range commands {
 		u.mustRun(args...)
 	}
-	require.Len(t, commands, 10)
+	require.Len(t, commands, 11)
 	require.FileExists(t, filepath.Join(u.dir, "interview.docx"))
 	rttm, err := os.ReadFile(filepath.Join(u.dir, "interview.rttm"))
 	require.NoError(t, err)

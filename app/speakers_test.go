@@ -40,13 +40,7 @@ func TestModelThatFindsSpeakers(t *testing.T) {
 func TestSpeakersVerify(t *testing.T) {
 	t.Parallel()
 	u := newUser(t)
-	dir := t.TempDir()
-	for name, span := range map[string][2]float64{"Anna/1": {0.5, 4}, "Anna/2": {11, 13}, "Ben/1": {4.4, 7}, "Ben/2": {29, 31}} {
-		path := filepath.Join(dir, filepath.FromSlash(name)+".wav")
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		sound := diarizetest.Tones(t, span[0], span[1])
-		write(t, path, string(audio.PCM16(audio.WAVHeader(engines.TranscriberRate, 1, uint32(2*len(sound))), sound)))
-	}
+	dir := u.writePeople()
 	u.mustFail(exitFailed, []string{"Speakers (35 MB) is not downloaded"}, "speakers", "verify", dir)
 	u.mustRun("models", "import", diarizetest.Folder(t))
 	out := u.mustRun("speakers", "verify", dir)
@@ -59,4 +53,17 @@ func TestSpeakersVerify(t *testing.T) {
 	none := filepath.Join(dir, "none")
 	u.mustFail(exitNotFound, []string{"The folder " + none + " does not exist. Check the name."}, "speakers", "verify", none)
 	u.mustFail(exitUsage, []string{"two recordings of one of them"}, "speakers", "verify", filepath.Join(dir, "Anna"))
+}
+
+// writePeople writes recordings of two people, and returns their folder.
+func (u *user) writePeople() (dir string) {
+	u.t.Helper()
+	dir = filepath.Join(u.dir, "people")
+	for name, span := range map[string][2]float64{"Anna/1": {0.5, 4}, "Anna/2": {11, 13}, "Ben/1": {4.4, 7}, "Ben/2": {29, 31}} {
+		path := filepath.Join(dir, filepath.FromSlash(name)+".wav")
+		require.NoError(u.t, os.MkdirAll(filepath.Dir(path), 0o700))
+		sound := diarizetest.Tones(u.t, span[0], span[1])
+		write(u.t, path, string(audio.PCM16(audio.WAVHeader(engines.TranscriberRate, 1, uint32(2*len(sound))), sound)))
+	}
+	return dir
 }
