@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs OpenAI's clients for Python and Node against the built program. It has a temporary data directory with one transcription
-# model, which hears tones as words.
+# Runs OpenAI's clients for Python and Node against the built program, and the examples of docs/api.md with them. It has a temporary
+# data directory with one transcription model, which hears tones as words.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -62,3 +62,26 @@ esac
 python=$(type -P python3 || type -P python || type -P py)
 PYTHONPATH=build/lib/clients/python "$python" build/clients/openai_client.py "$url" tones "$scratch/tones.wav" "$scratch/tones"
 node build/clients/openai_client.mjs "$url" tones "$scratch/tones.wav" "$scratch/tones"
+
+# example LANGUAGE COMMAND... runs the example of the page: it must write audio and print the text of the tones.
+example() {
+	sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" docs/api.md | sed '1d;$d' >"$scratch/page/example.mjs"
+	[ -s "$scratch/page/example.mjs" ] || {
+		echo "clients-test: docs/api.md has no example for $1" >&2
+		exit 1
+	}
+	rm -f "$scratch/page/kettle.wav"
+	(cd "$scratch/page" && URL=$url TOKEN=abc "${@:2}" example.mjs) >"$scratch/printed"
+	if ! diff "$scratch/printed" "$scratch/tones.txt" || [ "$(head -c 4 "$scratch/page/kettle.wav")" != RIFF ]; then
+		echo "clients-test: the example of docs/api.md for $1 did something else" >&2
+		exit 1
+	fi
+	echo "example of docs/api.md for $1: all good"
+}
+
+mkdir "$scratch/page"
+cp "$scratch/tones.wav" "$scratch/page/talk.wav"
+ln -s "$PWD/build/lib/clients/node/node_modules" "$scratch/page/node_modules"
+awk 'NR % 4 == 3' "$scratch/tones.srt" | paste -sd ' ' >"$scratch/tones.txt"
+example python env PYTHONPATH="$PWD/build/lib/clients/python" "$python"
+example js node
