@@ -33,6 +33,7 @@ import (
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/backend/voiceprints"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx/gpu"
 	"github.com/voicewright/voicewright/engines/vad"
 )
 
@@ -48,7 +49,8 @@ type Config struct {
 	Addr         func() net.Addr // the address that the server listens on, once it is known
 	UI           fs.FS
 	Log          *slog.Logger
-	BuiltIn      engines.Speaker // replaces the built-in voice in tests
+	BuiltIn      engines.Speaker         // replaces the built-in voice in tests
+	Providers    map[string]gpu.Provider // replaces the GPUs that ONNX Runtime may know in tests
 	// AskPassphrase requests the passphrase of the encrypted file for secrets, as secrets.Options.Ask; nil: nobody can be asked.
 	AskPassphrase func(ctx context.Context, create bool) (string, bool)
 }

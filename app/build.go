@@ -20,6 +20,7 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/devices"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/proof"
 	"github.com/voicewright/voicewright/backend/recordings"
@@ -51,7 +52,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	}
 	s.settings.OnChange(s.changes.announce)
 	s.settings.CheckNew(c.usableSetting)
-	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
+	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT"), Providers: c.Providers})
 	phonemizer := espeak.NewPhonemizer()
 	s.onClose(withoutContext(phonemizer.Close))
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
@@ -128,6 +129,10 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 			}
 			return s.settings.String(settings.SpeechDevice)
 		},
+		Devices: devices.New(devices.Options{
+			Memory: system.GPUMemory, Speeds: filepath.Join(c.Data, "speeds.json"), Log: c.Log,
+			Moved: func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+		}),
 		AfterFree: onnx.Trim, Now: time.Now, Log: c.Log,
 		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
 		Progress: events.Model,

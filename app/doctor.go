@@ -28,7 +28,7 @@ import (
 func examine(ctx context.Context, o cli.Options) []system.Finding {
 	stored := storedChoices(ctx, o.Data)
 	c := Config{Data: o.Data, Models: o.Models, Offline: stored.offline, Log: o.Log}
-	all := checks(c, c.modelsDir(stored.models), stored.secretFile)
+	all := checks(c, c.modelsDir(stored.models), stored)
 	if stored.hosted != "" && hasCredential(o.Data) {
 		all = append(all, system.Check{Name: "hosted service", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			return checkHosted(ctx, stored)
@@ -38,7 +38,7 @@ func examine(ctx context.Context, o cli.Options) []system.Finding {
 }
 
 // checks returns the checks of the doctor. They work without a server and with a damaged database.
-func checks(c Config, modelsDir string, secretFile bool) []system.Check {
+func checks(c Config, modelsDir string, stored choices) []system.Check {
 	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
@@ -52,11 +52,7 @@ func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 		{Name: "database", Bad: system.Broken, Run: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
 		{Name: "voice prints", Bad: system.Warning, Run: func(context.Context) (string, error) { return checkVoicePrints(data) }},
 		{Name: "devices", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
-			var names []string
-			for _, d := range system.Host(ctx, data).Devices {
-				names = append(names, d.ID+" ("+d.Name+")")
-			}
-			return strings.Join(names, ", "), nil
+			return checkDevices(ctx, data, stored, onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")}))
 		}},
 		{Name: backend.ProgramEspeak, Bad: system.Broken, Run: func(ctx context.Context) (string, error) {
 			v, err := espeak.New().Version(ctx)
@@ -78,7 +74,9 @@ func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 		{Name: backend.ProgramPDFToText, Bad: system.Warning, Run: func(context.Context) (string, error) {
 			return "PDF files can be read", new(extract.Extractor).Ready()
 		}},
-		{Name: "keychain", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkSecrets(ctx, data, secretFile) }},
+		{Name: "keychain", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
+			return checkSecrets(ctx, data, stored.secretFile)
+		}},
 		{Name: "model hub", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
 	}
 }
@@ -145,6 +143,8 @@ type choices struct {
 	offline    bool
 	secretFile bool   // the encrypted file for secrets is allowed
 	hosted     string // the address of the hosted service, empty where hosted voices are off
+
+	speechDevice, transcribeDevice string
 }
 
 // storedChoices returns the settings of the user, from the running server when there is one: it holds the database.
@@ -155,6 +155,8 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 		var prefs map[string]any
 		_ = a.Client().Call(ctx, http.MethodGet, "/settings", nil, &prefs)
 		stored = choices{models: info.Paths["models"], offline: info.Offline, secretFile: prefs[settings.AllowSecretFile] == true}
+		stored.speechDevice, _ = prefs[settings.SpeechDevice].(string)
+		stored.transcribeDevice, _ = prefs[settings.TranscribeDevice].(string)
 		if prefs[settings.HostedEnabled] == true {
 			stored.hosted, _ = prefs[settings.HostedURL].(string)
 		}
@@ -165,6 +167,7 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 		if err == nil {
 			stored = choices{
 				models: prefs.String(settings.ModelsDir), offline: prefs.Bool(settings.Offline), secretFile: prefs.Bool(settings.AllowSecretFile),
+				speechDevice: prefs.String(settings.SpeechDevice), transcribeDevice: prefs.String(settings.TranscribeDevice),
 			}
 			if prefs.Bool(settings.HostedEnabled) {
 				stored.hosted = prefs.String(settings.HostedURL)

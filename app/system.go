@@ -77,6 +77,7 @@ func (p prober) info(ctx context.Context) system.Info {
 	info.Offline = p.offline()
 	ctx, cancel := context.WithTimeout(ctx, programTimeout)
 	defer cancel()
+	info.Choices = deviceChoices(p.runtime, info.Devices)
 	info.Encoders = p.codecs.Encoders(ctx)
 	info.Paths = map[string]string{"data": p.data, "models": p.models()}
 	transcriber, lacking := whisper.Library()

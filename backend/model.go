@@ -162,6 +162,9 @@ type ModelStatus struct {
 	EspeakLanguages []string `json:"espeak_languages"`
 
 	Expressions []string `json:"expressions"`
+
+	DeviceRequested string   `json:"device_requested"`
+	DeviceWarning   *Failure `json:"device_warning"`
 }
 
 // ModelVoice is a voice of a model.
@@ -204,6 +207,8 @@ type ModelLoad struct {
 	LoadMS    int64  `json:"load_ms"`
 	MemoryMB  int    `json:"memory_mb"`
 	Device    string `json:"device"`
+
+	Warning *Failure `json:"device_warning" doc:"why it runs on the CPU in place of the GPU that was asked for, else null"`
 }
 
 // ModelFreed is the result of unloading a model.

@@ -61,7 +61,10 @@ func (i Info) Clone() Info {
 	if i.Placement != nil {
 		i.Device = i.Placement.Device()
 		if i.Device != CPU {
-			i.Concurrency, i.Reproducible = 1, false
+			i.Concurrency = 1
+		}
+		if why := i.Placement.Why(); i.Device != CPU || why != nil && why.Params["reason"] == GPURun {
+			i.Reproducible = false // also of what began on the GPU
 		}
 	}
 	i.Languages, i.Voices, i.Tags = slices.Clone(i.Languages), slices.Clone(i.Voices), slices.Clone(i.Tags)
@@ -260,6 +263,9 @@ type Able interface{ Abilities() Abilities }
 
 // Optional is a Driver whose library is not in every build. Without it, Open returns runtime_missing.
 type Optional interface{ Available() bool }
+
+// Accelerated is a Driver whose library may be built for a GPU. UsualDevice returns the device that auto means for it, as Info names it.
+type Accelerated interface{ UsualDevice() string }
 
 // TextReader is a Driver that returns what the model with this key of the registry reads in a text (Description.Key of an
 // imported one) before it is loaded. A single model may read less.

@@ -19,6 +19,7 @@ const (
 
 // The reasons why a model is not on the GPU that was asked for, in the params of the error under "reason".
 const (
+	GPUNone    = "none"    // the machine has none
 	GPUMissing = "missing" // the library has no code for it
 	GPULibrary = "library" // the library's part for it, or what that needs, cannot be loaded
 	GPUMemory  = "memory"  // it has too little free memory
@@ -79,6 +80,9 @@ func ErrNoGPU(device, reason string, cause error) *backend.Error {
 	said := shown(cause)
 	var e *backend.Error
 	switch reason {
+	case GPUNone:
+		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("This machine has no GPU for %s, or no driver for it.", device),
+			"The CPU does the work. Install the driver of the GPU, or set the device to auto or cpu.")
 	case GPUMissing:
 		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("This build cannot run models on %s.", device),
 			"The CPU does the work. Install the build for this GPU (docs/install.md), or set the device to auto or cpu.")

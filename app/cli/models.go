@@ -170,7 +170,11 @@ func (p modelCommands) modelsLoad() *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0], "force": force}
 			return printCall(ctx, p.program, c, http.MethodPost, "/models/load", body, func(m backend.ModelLoad) string {
-				return fmt.Sprintf("%s is loaded: %d MB on %s, in %d ms.", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
+				line := fmt.Sprintf("%s is loaded: %d MB on %s, in %d ms.", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
+				if w := m.Warning; w != nil {
+					line += fmt.Sprintf(" Warning: %s %s", w.Detail, w.Remedy)
+				}
+				return line
 			})
 		})
 	cmd.Flags().BoolVar(&force, "force", false, "load the model even when memory is low")

@@ -77,6 +77,7 @@ func TestModelEntry(t *testing.T) {
 		"last_used_at": "null", "rtf": "null", "shape": "null", "default": "boolean", "idle_unload_at": "null",
 		"supported": "boolean", "mixes": "boolean", "steps": "boolean", "multilingual": "boolean",
 		"language_notes": "object", "espeak_languages": "array",
+		"device_requested": "string", "device_warning": "null",
 	}
 	var list struct{ Models []object }
 	decode(t, s.do("GET", "/models/status", "").body, &list)
@@ -138,7 +139,7 @@ func TestModelLife(t *testing.T) {
 	a = s.do("POST", "/models/load", `{"model_name":"tones"}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
 	loaded := a.object(t)
-	require.Equal(t, []string{"device", "load_ms", "loaded", "memory_mb", "model_name"}, names(loaded))
+	require.Equal(t, []string{"device", "device_warning", "load_ms", "loaded", "memory_mb", "model_name"}, names(loaded))
 	require.Equal(t, true, loaded["loaded"])
 	require.Len(t, s.do("GET", "/models/loaded", "").items(t), 1)
 	require.Equal(t, "loaded", s.state(t, "tones")["state"])

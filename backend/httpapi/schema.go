@@ -44,6 +44,7 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[generations.Pause]():     "TextPreviewPause",
 	reflect.TypeFor[system.Info]():           "SystemInfo",
 	reflect.TypeFor[system.Device]():         "SystemDevice",
+	reflect.TypeFor[system.DeviceChoice]():   "SystemDeviceChoice",
 	reflect.TypeFor[system.Library]():        "SystemLibrary",
 	reflect.TypeFor[system.Space]():          "SystemSpace",
 }

@@ -114,6 +114,9 @@ type ModelStatus struct {
 	EspeakLanguages []string `json:"espeak_languages" doc:"those of languages that it speaks only where espeak-ng is installed"`
 
 	Expressions []string `json:"expressions" doc:"what its voices play in square brackets, in all forms: laugh, laughs, laughing"`
+
+	DeviceRequested string           `json:"device_requested" doc:"what the setting was when it was loaded, empty when it is not"`
+	DeviceWarning   *backend.Failure `json:"device_warning" doc:"why it runs on the CPU in place of the GPU that was asked for, else null"`
 }
 
 // ModelDetail is a model with its voices and files as the API shows it.

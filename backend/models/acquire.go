@@ -286,6 +286,9 @@ func (m *loader) recordSpeed(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	md.workers = workers
+	if md.slot != nil && md.slot.engine != nil {
+		m.o.Devices.Measured(md.entry.Name, md.slot.engine.Info().Device, rtf)
+	}
 	if md.rtf == 0 {
 		md.rtf = rtf
 		return

@@ -48,6 +48,7 @@ func (m *Manager) Close(ctx context.Context) error {
 	m.unlock()
 	var errs []error
 	for name, engine := range left {
+		m.o.Devices.Unloaded(name)
 		if err := engines.Contain("unload", engine.Close); err != nil {
 			errs = append(errs, fmt.Errorf("unload %s: %w", name, err))
 		}

@@ -34,6 +34,7 @@ func (m *loader) load(ctx context.Context, md *model, s *slot, force bool) {
 		return
 	}
 	md.slot = nil
+	m.o.Devices.Unloaded(md.entry.Name)
 	close(s.unloaded)
 	switch backend.CodeOf(err) {
 	case backend.CodeModelCorrupt:
@@ -112,6 +113,11 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 	if m.o.Device != nil {
 		options.Device = m.o.Device(e.Family)
 	}
+	usual := ""
+	if d, ok := driver.(engines.Accelerated); ok {
+		usual = d.UsualDevice()
+	}
+	m.o.Devices.Choose(&options, usual, m.bytes(md))
 	var engine engines.Engine
 	err := engines.Contain("load", func() (err error) {
 		engine, err = driver.Open(ctx, p.files, options)
@@ -145,8 +151,9 @@ func (m *loader) Load(ctx context.Context, name string, accept, force bool) (bac
 	defer m.release(e)
 	m.mu.Lock()
 	defer m.unlock()
+	_, warning := m.o.Devices.State(e.md.entry.Name)
 	return backend.ModelLoad{
 		ModelName: e.md.entry.Name, Loaded: true, LoadMS: e.slot.took.Milliseconds(), MemoryMB: e.md.measured,
-		Device: e.slot.engine.Info().Device,
+		Device: e.slot.engine.Info().Device, Warning: warning,
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/devices"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -42,6 +43,7 @@ type Options struct {
 	ReadOnly   bool                                // another program manages the models
 	Threads    int                                 // threads of a model, 0 = the engine chooses
 	Device     func(family string) string          // see engines.Options; nil: the engine chooses
+	Devices    *devices.Devices                    // may be nil: Device is taken as it is
 	AfterFree  func()                              // called after an unload, to return memory to the system; may be nil
 	Changed    func(name string)                   // a model's state changed; may be nil
 	Progress   func(backend.ModelProgress)         // a download made progress; may be nil

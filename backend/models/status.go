@@ -25,6 +25,17 @@ func (m *listing) Status(context.Context) []backend.ModelStatus {
 	return out
 }
 
+// Loaded returns the status of the models in memory.
+func (m *listing) Loaded(ctx context.Context) []backend.ModelStatus {
+	out := []backend.ModelStatus{}
+	for _, s := range m.Status(ctx) {
+		if s.Loaded {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // status returns the status of a model; mu is held.
 func (m *listing) status(md *model) backend.ModelStatus {
 	e := md.entry
@@ -62,6 +73,7 @@ func (m *listing) status(md *model) backend.ModelStatus {
 	if slot := md.slot; md.state == backend.ModelLoaded {
 		info := slot.engine.Info()
 		s.Device = info.Device
+		s.DeviceRequested, s.DeviceWarning = m.o.Devices.State(e.Name)
 		s.Shape = &backend.ModelShape{Workers: cmp.Or(md.workers, info.Concurrency), Threads: info.Threads}
 		if !slot.unloadAt.IsZero() {
 			s.UnloadAt = new(slot.unloadAt)

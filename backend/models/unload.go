@@ -144,6 +144,7 @@ func (m *loader) freeMemory(md *model, s *slot) {
 	if err := m.closeEngine(s.engine); err != nil {
 		m.o.Log.Warn("unload a model", "model", md.entry.Name, "error", err)
 	}
+	m.o.Devices.Unloaded(md.entry.Name)
 	m.mu.Lock()
 	defer m.unlock()
 	md.slot = nil

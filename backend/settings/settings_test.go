@@ -74,9 +74,12 @@ func TestValues(t *testing.T) {
 			bad:  []string{"", "espeak", ":x", "x:", "UPPER:x", "a b:x"},
 		},
 		settings.TranscribeModel: {good: []string{"whisper-large", "my-whisper.en"}, bad: []string{"", "Whisper Base"}},
-		settings.SpeechDevice:    {good: []string{"auto", "cpu"}, bad: []string{"", "CPU", "tpu"}},
-		settings.IdleUnload:      {good: []string{"10m", "0", "-1", "1h30m", "50ms"}, bad: []string{"", "10", "-2", "-5m", "soon"}},
-		settings.Retention:       {good: []string{"-1", "1h", "720h"}, bad: []string{"", "0", "59m", "-1h", "30d"}},
+		settings.SpeechDevice: {
+			good: []string{"auto", "cpu", "cuda", "cuda:0", "cuda:12", "directml", "directml:1", "coreml", "metal"},
+			bad:  []string{"", "CPU", "tpu", "cuda:", "cuda:x", "cuda:-1", "cuda:01", "cuda:64", "cpu:0", "coreml:0"},
+		},
+		settings.IdleUnload: {good: []string{"10m", "0", "-1", "1h30m", "50ms"}, bad: []string{"", "10", "-2", "-5m", "soon"}},
+		settings.Retention:  {good: []string{"-1", "1h", "720h"}, bad: []string{"", "0", "59m", "-1h", "30d"}},
 		settings.APIAddress: {
 			good: []string{"127.0.0.1:7411", "localhost:0", "[::1]:80", "0.0.0.0:65535", "host.local:1"},
 			bad:  []string{"", "7411", ":7411", "localhost", "localhost:65536", "localhost:99999", "::1:80", "http://x:1"},

@@ -75,6 +75,7 @@ type Setting struct {
 	Values   []string            `json:"values,omitempty"`
 	Sentence string              `json:"description"`
 	check    func(string) string // returns what is wrong with a value, "" when it is valid
+	also     func(string) bool   // accepts values besides Values
 	network  bool                // it changes what the program connects to, or who can connect to it
 }
 
@@ -85,20 +86,13 @@ func Table() []Setting {
 			Key: DefaultVoice, Kind: String, Default: "espeak:en-us", Range: "MODEL:VOICE", check: checkVoice,
 			Sentence: "The voice of profiles without a voice.",
 		},
-		{
-			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
-			Sentence: "The device on which speech models run; applies at their next load. auto is the fastest device that this build can use.",
-		},
+		deviceSetting(SpeechDevice, "speech"),
 		{
 			Key: TranscribeModel, Kind: String, Default: "whisper-base", Range: "the name of a transcription model", check: checkModel,
 			Sentence: "The model of transcriptions that name none. Once set, it is downloaded on first use; until then an installed model " +
 				"is used if there is one.",
 		},
-		{
-			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
-			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest " +
-				"device that this build can use.",
-		},
+		deviceSetting(TranscribeDevice, "transcription"),
 		speakersPaceSetting(),
 		{
 			Key: MaxHours, Kind: Number, Default: "48", Range: "a number of hours above 0, up to 1000", check: checkHours,
@@ -341,7 +335,7 @@ func (s Setting) problem(value string) string {
 	if len(value) > maxText {
 		return "Input should be at most 4,096 bytes long"
 	}
-	if s.Kind == Enum && !slices.Contains(s.Values, value) {
+	if s.Kind == Enum && !slices.Contains(s.Values, value) && (s.also == nil || !s.also(value)) {
 		return "Input should be one of " + s.Range
 	}
 	if s.check != nil {

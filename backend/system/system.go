@@ -20,6 +20,7 @@ type Info struct {
 	OS        string            `json:"os"`
 	Arch      string            `json:"arch"`
 	Devices   []Device          `json:"devices"`
+	Choices   []DeviceChoice    `json:"device_choices" doc:"the GPUs that the settings of devices can name on this system"`
 	Memory    *Space            `json:"memory" doc:"of the machine, or of the container when that has less; null = unknown"`
 	Disk      *Space            `json:"disk" doc:"of the data directory; null = unknown"`
 	Libraries []Library         `json:"libraries"`

@@ -63,11 +63,10 @@ func (r *Runtime) Place(o engines.Options) (*Place, error) {
 // tryProvider returns why the library cannot use the GPU of a place; nil if it seems to be able to, which a session shows.
 func (r *Runtime) tryProvider(p *Place) *backend.Error {
 	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return engines.ErrNoGPU(p.device, engines.GPULibrary, err)
+	if err == nil {
+		defer func() { _ = options.Destroy() }()
+		err = p.provider.Use(options, p.number, p.memory)
 	}
-	defer func() { _ = options.Destroy() }()
-	err = p.provider.Use(options, p.number, p.memory)
 	switch {
 	case err == nil:
 		return nil
@@ -80,17 +79,18 @@ func (r *Runtime) tryProvider(p *Place) *backend.Error {
 	return engines.ErrNoGPU(p.device, engines.GPULibrary, err)
 }
 
-// Devices loads the library and returns for each GPU that it may know, by the names of settings, why it cannot use it; nil if it seems
-// to be able to. Error: backend.CodeRuntimeMissing.
-func (r *Runtime) Devices() (map[string]*backend.Error, error) {
-	if err := r.Init(); err != nil {
-		return nil, err
+// Knows returns why the library cannot use cuda, directml or coreml, without a try; known may be false before it is loaded.
+func (r *Runtime) Knows(device string) (known bool, why *backend.Error) {
+	provider, ok := r.providers[device]
+	switch {
+	case !ok:
+		return true, engines.ErrNoGPU(device, engines.GPUMissing, nil)
+	case r.Version() != "":
+		return true, r.tryProvider(&Place{device: device, provider: provider})
+	case !provider.Present(r.folder()):
+		return true, engines.ErrNoGPU(device, engines.GPUMissing, nil)
 	}
-	out := map[string]*backend.Error{}
-	for name, provider := range r.providers {
-		out[name] = r.tryProvider(&Place{device: name, provider: provider})
-	}
-	return out, nil
+	return false, nil
 }
 
 // onGPU reports whether graphs are to be loaded on a GPU; nil is the CPU.

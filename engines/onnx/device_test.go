@@ -85,10 +85,16 @@ func TestLibraryWithoutGPUs(t *testing.T) {
 		require.Equal(t, backend.CodeUnsupportedGPU, backend.CodeOf(err), device)
 		require.Contains(t, backend.AsError(err).Detail, device)
 	}
-	states, err := library(t).Devices()
-	require.NoError(t, err)
-	require.Len(t, states, 3)
-	for device, why := range states {
+	r := library(t)
+	known, why := r.Knows("cuda")
+	require.True(t, known, "its file is not there")
+	require.Equal(t, engines.GPUMissing, why.Params["reason"])
+	known, _ = r.Knows("directml")
+	require.False(t, known)
+	require.NoError(t, r.Init())
+	for _, device := range []string{"cuda", "directml", "coreml", "tpu"} {
+		known, why := r.Knows(device)
+		require.True(t, known, device)
 		require.Equal(t, engines.GPUMissing, why.Params["reason"], device)
 	}
 }

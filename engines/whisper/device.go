@@ -12,6 +12,15 @@ var families = map[string]string{
 	"cuda": "cuda", "metal": "metal", "coreml": "metal", "vulkan": "vulkan", "directml": "vulkan",
 }
 
+// CannotUse returns why this build cannot transcribe on a GPU; nil if it can.
+func CannotUse(device string) *backend.Error {
+	_, _, why, err := chooseDevice(device, gpus())
+	if err != nil {
+		return backend.AsError(err)
+	}
+	return why
+}
+
 // chooseDevice returns the device to load a model on, as engines.Info names it, and its number among gpus, those that this build can
 // use; -1 for the CPU. A build for a GPU uses it unless the CPU is asked for. For a GPU that it cannot use, it returns the device that
 // was asked for with why. Error: backend.CodeUnsupportedGPU for another word.

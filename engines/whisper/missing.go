@@ -15,6 +15,12 @@ func Library() (version string, err error) {
 		"Build it with `make build`, or install a build that can.")
 }
 
+// gpus returns none: there is no library.
+func gpus() []string { return nil }
+
+// UsualDevice returns the CPU.
+func (d *Driver) UsualDevice() string { return engines.CPU }
+
 func (d *Driver) open(string, engines.Options) (engines.Engine, error) {
 	_, err := Library()
 	return nil, err

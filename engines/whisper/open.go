@@ -27,12 +27,21 @@ func Library() (version string, err error) {
 	return cpp.LibraryVersion(), checkCPU(cpp.Features(), instructionSets())
 }
 
+// gpus returns the GPUs that this build can use.
+func gpus() []string { return cpp.GPUs() }
+
+// UsualDevice returns the GPU that the library was built for, else the CPU.
+func (d *Driver) UsualDevice() string {
+	device, _, _, _ := chooseDevice(engines.Auto, gpus())
+	return device
+}
+
 func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	version, err := Library()
 	if err != nil {
 		return nil, err
 	}
-	device, gpu, why, err := chooseDevice(o.Device, cpp.GPUs())
+	device, gpu, why, err := chooseDevice(o.Device, gpus())
 	if err != nil {
 		return nil, err
 	}

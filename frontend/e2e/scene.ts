@@ -304,6 +304,7 @@ export const machine: SystemInfo = {
   offline: false,
   encoders: ["wav", "flac", "mp3", "opus", "m4a"],
   devices: [{ id: "cpu", name: "AMD Ryzen 7 7840U", cores: 8, memory: null }],
+  device_choices: [],
   memory: { total: 33_500_000_000, free: 21_400_000_000 },
   disk: { total: 512_000_000_000, free: 187_000_000_000 },
   libraries: [

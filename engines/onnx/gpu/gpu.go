@@ -4,6 +4,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,8 @@ type Provider interface {
 	Use(options *ort.SessionOptions, number int, memory int64) error
 	// Do calls work, which loads a graph on the GPU or runs it.
 	Do(work func() error) error
+	// Present reports whether a library in folder may have code for the GPU, by its files.
+	Present(folder string) bool
 	// Missing returns what a part of the library in folder needs and the system does not find; nil if that is not known.
 	Missing(folder string) error
 }
@@ -72,6 +75,12 @@ func (cuda) Do(work func() error) error {
 	return work()
 }
 
+// Present implements Provider: the code for CUDA is a file of its own.
+func (cuda) Present(folder string) bool {
+	found, _ := filepath.Glob(filepath.Join(folder, "*onnxruntime_providers_cuda*")) // the pattern is well-formed
+	return folder == "" || len(found) > 0
+}
+
 func (cuda) Missing(folder string) error { return missingLibrary(folder) }
 
 // directML runs graphs on the GPUs of Windows.
@@ -85,6 +94,8 @@ func (directML) Use(options *ort.SessionOptions, number int, _ int64) error {
 }
 
 func (directML) Do(work func() error) error { return work() }
+
+func (directML) Present(string) bool { return true }
 
 func (directML) Missing(string) error { return nil }
 
@@ -100,5 +111,7 @@ func (coreML) Use(options *ort.SessionOptions, _ int, _ int64) error {
 }
 
 func (coreML) Do(work func() error) error { return work() }
+
+func (coreML) Present(string) bool { return true }
 
 func (coreML) Missing(string) error { return nil }

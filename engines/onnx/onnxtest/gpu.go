@@ -56,6 +56,9 @@ func (g *GPU) Do(work func() error) error {
 	return work()
 }
 
+// Present implements gpu.Provider.
+func (g *GPU) Present(string) bool { return !g.Lacking }
+
 // Missing implements gpu.Provider.
 func (g *GPU) Missing(string) error { return nil }
 

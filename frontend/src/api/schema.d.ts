@@ -4319,6 +4319,10 @@ export interface components {
             default: boolean;
             /** @description where the model is loaded, empty when it is not */
             device: string;
+            /** @description what the setting was when it was loaded, empty when it is not */
+            device_requested: string;
+            /** @description why it runs on the CPU in place of the GPU that was asked for, else null */
+            device_warning: components["schemas"]["Failure"] | null;
             display_name: string;
             downloaded: boolean;
             downloading: components["schemas"]["ModelDownload"] | null;
@@ -4436,6 +4440,8 @@ export interface components {
         };
         ModelLoadResult: {
             device: string;
+            /** @description why it runs on the CPU in place of the GPU that was asked for, else null */
+            device_warning: components["schemas"]["Failure"] | null;
             /** Format: int64 */
             load_ms: number;
             loaded: boolean;
@@ -4528,6 +4534,10 @@ export interface components {
             default: boolean;
             /** @description where the model is loaded, empty when it is not */
             device: string;
+            /** @description what the setting was when it was loaded, empty when it is not */
+            device_requested: string;
+            /** @description why it runs on the CPU in place of the GPU that was asked for, else null */
+            device_warning: components["schemas"]["Failure"] | null;
             display_name: string;
             downloaded: boolean;
             downloading: components["schemas"]["ModelDownload"] | null;
@@ -6000,8 +6010,20 @@ export interface components {
             memory: components["schemas"]["SystemSpace"] | null;
             name: string;
         };
+        SystemDeviceChoice: {
+            /** @description null = not known before the first model is loaded */
+            available: boolean | null;
+            /** @enum {string} */
+            device: "cuda" | "directml" | "coreml";
+            /** @enum {string} */
+            family: "speech" | "transcription";
+            /** @description why it is not available, else null */
+            reason: components["schemas"]["Failure"] | null;
+        };
         SystemInfo: {
             arch: string;
+            /** @description the GPUs that the settings of devices can name on this system */
+            device_choices: components["schemas"]["SystemDeviceChoice"][];
             devices: components["schemas"]["SystemDevice"][];
             /** @description of the data directory; null = unknown */
             disk: components["schemas"]["SystemSpace"] | null;

@@ -116,6 +116,8 @@ export function aModel(part: Partial<Model> = {}): Model {
     memory_mb: { estimate: 620, measured: null },
     fits: "yes",
     device: "cpu",
+    device_requested: "",
+    device_warning: null,
     rtf: null,
     shape: null,
     idle_unload_at: null,
