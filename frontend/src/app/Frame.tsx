@@ -14,6 +14,7 @@ import { Announcer } from "./Announcer";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
 import { HostedCredits } from "./HostedCredits";
+import { DeviceNotice } from "./DeviceNotice";
 import { HostedNotice } from "./HostedNotice";
 import { InspectorPane } from "./InspectorPane";
 import { Jobs } from "./Jobs";
@@ -150,6 +151,7 @@ export function Frame() {
             <div className="f-banners" role="status">
               <ConnectionBanner />
               <HostedNotice />
+              <DeviceNotice />
             </div>
             <DictationBar />
             <div className="f-view">

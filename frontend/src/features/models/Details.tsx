@@ -9,6 +9,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
 import { Actions } from "./Actions";
 import { useModelActions } from "./modelActions";
+import { DeviceWarning } from "./DeviceWarning";
 import { Files } from "./Files";
 import { familyOf, useVariantName } from "./family";
 import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
@@ -54,6 +55,7 @@ function Summary({ model, models, onSelect }: Props) {
         </div>
       )}
       {error ? <Problem model={model} error={error} actionState={actionState} /> : null}
+      <DeviceWarning model={model} />
       <div className="flex gap-2">
         <Actions {...main} />
         <RowMenu {...main} />
@@ -137,7 +139,12 @@ function Measured({ model }: { model: Model }) {
             measured !== null ? format.megabytes(measured) : model.downloaded ? t("fact.notYet") : null,
           ],
           [t("fact.fits"), reason],
-          [t("fact.device"), model.device.toUpperCase()],
+          [
+            t("fact.device"),
+            model.device_warning
+              ? t("fact.deviceAsked", { device: model.device.toUpperCase(), requested: model.device_requested })
+              : model.device.toUpperCase(),
+          ],
           [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
           [t("fact.unloads"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
         ]}

@@ -8,6 +8,7 @@ import { useCancelled } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Badge, cx } from "@/ui";
 import { Actions } from "./Actions";
+import { DeviceWarning } from "./DeviceWarning";
 import { useActionState } from "./modelActions";
 import { FitsMark } from "./FitsMark";
 import { phaseOf } from "./phase";
@@ -106,6 +107,11 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
       {error ? (
         <div className="px-6 pb-2 ps-[46px] @max-[680px]/main:px-4">
           <Problem model={model} error={error} actionState={actionState} />
+        </div>
+      ) : null}
+      {model.loaded && model.device_warning ? (
+        <div className="px-6 pb-2 ps-[46px] @max-[680px]/main:px-4">
+          <DeviceWarning model={model} />
         </div>
       ) : null}
     </li>

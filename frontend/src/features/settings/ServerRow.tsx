@@ -7,6 +7,7 @@ import { retentionKey, useRetention } from "@/features/retention";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, SavedField, Select, Switch } from "@/ui";
 import type { ControlProps } from "./controlProps";
+import { DeviceReasons, DeviceSelect, deviceKeys } from "./DeviceSelect";
 import { durationChoices, durationWords } from "./durations";
 import { hasEffect } from "./entries";
 import { SettingRow, useRowWords, useSearching } from "./SettingRow";
@@ -85,6 +86,7 @@ function DurationControl(props: ControlProps) {
 
 function Control(props: ControlProps) {
   if (props.info.key === "speech.default_voice") return <VoiceSelect {...props} />;
+  if (deviceKeys.includes(props.info.key)) return <DeviceSelect {...props} />;
   if (transcriberKeys.includes(props.info.key)) return <TranscriberSelect {...props} />;
   if (props.info.type === "boolean") return <BooleanControl {...props} />;
   if (props.info.type === "enum") return <EnumControl {...props} />;
@@ -125,6 +127,7 @@ function Row({ name, put, error = put.error, onSet }: RowProps) {
               {said}
             </p>
           ) : null}
+          {deviceKeys.includes(name) ? <DeviceReasons name={name} /> : null}
           {error && !refused ? (
             <div className="mt-2">
               <ErrorBox error={error} />

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { useSystem } from "@/api/system";
+import type { SystemInfo } from "@/api/types";
+import { toProblem, useErrorText } from "@/i18n/errors";
+import { Select } from "@/ui";
+import type { ControlProps } from "./controlProps";
+
+/** The settings of the devices on which models run. */
+export const deviceKeys: readonly string[] = ["speech.device", "transcribe.device"];
+
+type Choice = SystemInfo["device_choices"][number];
+
+/** The graphics cards that a setting can name on this system. */
+function useChoices(key: string): readonly Choice[] {
+  const family = key === "speech.device" ? "speech" : "transcription";
+  return (useSystem().data?.device_choices ?? []).filter((choice) => choice.family === family);
+}
+
+/** The processor, automatic, and the graphics cards of this system; one that cannot be used is marked. */
+export function DeviceSelect({ info, value, label, onSet }: ControlProps) {
+  const { t } = useTranslation("settings");
+  const choices = useChoices(info.key);
+  const named = (device: string) => t(`values.${info.key}.${device}`, { defaultValue: device });
+  const values = ["auto", "cpu", ...choices.map((choice) => choice.device)];
+  const all = values.includes(value) ? values : [...values, value];
+  return (
+    <Select
+      className="w-56"
+      label={label}
+      hideLabel
+      value={value}
+      choices={all.map((device) => ({
+        value: device,
+        label: choices.some((choice) => choice.device === device && choice.available === false)
+          ? t("deviceUnusable", { device: named(device) })
+          : named(device),
+      }))}
+      onChange={onSet}
+    />
+  );
+}
+
+/** Why graphics cards of this system cannot be used. */
+export function DeviceReasons({ name }: { name: string }) {
+  const { t } = useTranslation("settings");
+  const words = useErrorText();
+  const choices = useChoices(name).filter((choice) => choice.available !== true);
+  if (choices.length === 0) return null;
+  const titled = (choice: Choice) => ({ ...choice, title: t(`values.${name}.${choice.device}`) });
+  return (
+    <ul className="mt-2 grid gap-1 text-12 text-ink-3">
+      {choices.map(titled).map((choice) => (
+        <li key={choice.device}>
+          {choice.reason
+            ? `${choice.title}: ${words(toProblem(choice.reason)).title}`
+            : t("deviceUntried", { device: choice.title })}
+        </li>
+      ))}
+    </ul>
+  );
+}
