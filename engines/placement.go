@@ -76,7 +76,7 @@ func (p *Placement) MoveToCPU(why *backend.Error) {
 // ErrNoGPU returns the error about a model that runs on the CPU in place of a GPU for one of the reasons above. cause is what the
 // library said; it is shown.
 func ErrNoGPU(device, reason string, cause error) *backend.Error {
-	const remedy = "The CPU does the work. `voicewright doctor` says more about the GPU."
+	const seeDoctor = "The CPU does the work. `voicewright doctor` says more about the GPU."
 	said := shown(cause)
 	var e *backend.Error
 	switch reason {
@@ -90,9 +90,9 @@ func ErrNoGPU(device, reason string, cause error) *backend.Error {
 		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("What %s needs cannot be loaded: %s.", device, said),
 			"The CPU does the work. Install what is missing, or set the device to auto or cpu.")
 	case GPULoad:
-		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("The model could not be loaded on %s: %s.", device, said), remedy)
+		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("The model could not be loaded on %s: %s.", device, said), seeDoctor)
 	default:
-		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("A run on %s failed: %s.", device, said), remedy)
+		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("A run on %s failed: %s.", device, said), seeDoctor)
 	}
 	return e.With("device", device).With("reason", reason).With("cause", said).WithCause(cause)
 }
