@@ -41,6 +41,7 @@ func serveFile(what string) int {
 	_, _ = fmt.Fprintf(os.Stdout, "http://%s\n", listener.Addr())
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Etag", `"bench"`)
+		w.Header().Set("X-Repo-Commit", commit) // which huggingface_hub wants
 		if n, err := strconv.ParseInt(what, 10, 64); err == nil {
 			http.ServeContent(w, r, "", time.Time{}, io.NewSectionReader(hubtest.Zeros(n), 0, n))
 			return

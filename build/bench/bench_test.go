@@ -217,7 +217,7 @@ func TestCallsNameTheirBenchmarks(t *testing.T) {
 		{"engines/espeak", "^Benchmark(Speak|Command)$", 5, usualTime},
 	}, calls)
 
-	s, err := selectRows(goals, "VAD/speech")
+	s, err := selectRows(goals, "^VAD$/speech")
 	require.NoError(t, err)
 	calls, err = m.calls(s)
 	require.NoError(t, err)

@@ -101,8 +101,9 @@ type measurement struct {
 	runs     int
 	out      io.Writer
 	problems io.Writer
-	figures  figures // of this session
-	printed  int     // how many results of figures are in the table
+	env      []string // of the go command, beside that of this program
+	figures  figures  // of this session
+	printed  int      // how many results of figures are in the table
 	failed   error
 }
 
@@ -122,6 +123,7 @@ func (m *measurement) all(ctx context.Context, s selection) {
 			m.print()
 		}
 	}
+	s.rows = m.prepare(ctx, s.rows)
 	calls, err := m.calls(s)
 	m.fail(err)
 	for _, c := range calls {

@@ -113,6 +113,7 @@ func (m *measurement) benchmarks(ctx context.Context, c call) error {
 	args = append(args, "-run", "^$", "-bench", c.pattern, "-benchtime", c.time, "-count", strconv.Itoa(c.runs), "-timeout", "60m", "./"+c.pkg)
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:forbidigo // the compiler
 	cmd.Dir = m.root
+	cmd.Env = append(os.Environ(), m.env...)
 	cmd.Stderr = m.problems
 	out, err := cmd.StdoutPipe()
 	if err != nil {

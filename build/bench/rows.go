@@ -17,6 +17,7 @@ type row struct {
 	goal  limit
 	runs  int    // how often it is measured, 0: as often as the command says
 	time  string // -benchtime, "": half a second
+	peers bool   // it needs the libraries of others
 	heavy bool   // only measured if it is named: it takes many minutes
 }
 

@@ -44,7 +44,7 @@ func writeNetworks(t testing.TB, segmentation, embedding *graph) engines.Files {
 			"num_speakers": "3", keyClasses: "2", "num_classes": "7",
 		}),
 		files[RoleEmbedding]: embedding.model(map[string]string{
-			keyFramework: "3d-speaker", "sample_rate": "16000", "output_dim": "192", "normalize_samples": "1",
+			keyFramework: "3d-speaker", "language": "English", "sample_rate": "16000", "output_dim": "192", "normalize_samples": "1",
 			"feature_normalize_type": "global-mean",
 		}),
 	} {
