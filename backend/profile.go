@@ -60,7 +60,7 @@ type Profile struct {
 
 // ProfilePatch changes the given fields only. The tags describe the body of a request.
 type ProfilePatch struct {
-	Name          *string    `json:"name,omitempty"`
+	Name          *string    `json:"name,omitempty" minLength:"1"`
 	Description   *string    `json:"description,omitempty" maxLength:"2000"`
 	Language      *string    `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	VoiceType     *VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`

@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/books"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/httpapi/docs"
 	"github.com/voicewright/voicewright/backend/httpapi/events"
 	"github.com/voicewright/voicewright/backend/uploads"
 )
@@ -110,8 +111,7 @@ type textClasses []backend.TextClass
 
 // Schema implements huma.SchemaProvider.
 func (textClasses) Schema(huma.Registry) *huma.Schema {
-	text := &huma.Schema{Type: huma.TypeString}
-	return &huma.Schema{AnyOf: []*huma.Schema{text, {Type: huma.TypeArray, Items: text}}}
+	return docs.Words(backend.TextClasses()...)
 }
 
 // UnmarshalJSON reads both forms.

@@ -57,7 +57,7 @@ func (d *documents) renderSpec() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode openapi: %w", err)
 	}
-	return spec, nil
+	return docs.Complete(spec)
 }
 
 func (d *documents) renderDocs() ([]byte, error) {

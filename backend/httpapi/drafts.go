@@ -15,7 +15,7 @@ type draftOutput struct {
 
 type createDraftInput struct {
 	Body struct {
-		Name    *string                    `json:"name,omitempty" doc:"1 to 100 characters after trimming; default Untitled"`
+		Name    *string                    `json:"name,omitempty" minLength:"1" doc:"1 to 100 characters after trimming; default Untitled"`
 		Content map[string]json.RawMessage `json:"content" doc:"any object"`
 	} `nameHint:"NewDraft"`
 }
@@ -77,7 +77,7 @@ func (h *draftHandlers) drafts(ctx context.Context, in *draftsInput) (*draftsOut
 type updateDraftInput struct {
 	DraftPath
 	Body struct {
-		Name    *string                    `json:"name,omitempty"`
+		Name    *string                    `json:"name,omitempty" minLength:"1"`
 		Content map[string]json.RawMessage `json:"content,omitempty"`
 
 		IfUpdatedAt *time.Time `json:"if_updated_at,omitempty" doc:"updated_at of the version being edited; 409 draft_changed if the draft has changed since"`

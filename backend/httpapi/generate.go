@@ -28,7 +28,7 @@ type generationOutput struct {
 
 type generateRequest struct {
 	ProfileID string `json:"profile_id" doc:"UUID of the voice profile"`
-	Text      string `json:"text" doc:"1 to 200,000 characters after trimming"`
+	Text      string `json:"text" minLength:"1" doc:"1 to 200,000 characters after trimming"`
 	backend.GenerateOptions
 }
 

@@ -23,7 +23,7 @@ import (
 type openAISpeechInput struct {
 	Body struct {
 		Model          string           `json:"model" maxLength:"200" doc:"a model name, espeak, or tts-1 and its like for the default"`
-		Input          string           `json:"input" doc:"1 to 200,000 characters"`
+		Input          string           `json:"input" minLength:"1" doc:"1 to 200,000 characters"`
 		Voice          openai.VoiceName `json:"voice,omitempty" doc:"a profile, a voice of the model, or alloy and its like for the default; also as the id of an object"`
 		ResponseFormat string           `json:"response_format,omitempty" doc:"mp3 (default), opus, aac, flac, wav or pcm, in any case"`
 		Speed          *float64         `json:"speed,omitempty" minimum:"0.25" maximum:"4"`

@@ -66,7 +66,7 @@ func profileView(p backend.Profile) Profile { return Profile(p) }
 
 type createProfileInput struct {
 	Body struct {
-		Name string `json:"name" doc:"1 to 100 characters after trimming, unique, ignoring case"`
+		Name string `json:"name" minLength:"1" doc:"1 to 100 characters after trimming, unique, ignoring case"`
 		backend.ProfilePatch
 	} `nameHint:"NewProfile"`
 }

@@ -11,7 +11,7 @@ import (
 type reviseInput struct {
 	GenerationPath
 	Body struct {
-		Text   string `json:"text" doc:"the new text, 1 to 200,000 characters after trimming"`
+		Text   string `json:"text" minLength:"1" doc:"the new text, 1 to 200,000 characters after trimming"`
 		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts, the price and same_settings with status 200 and change nothing"`
 
 		ProfileID string `json:"profile_id,omitempty" doc:"for same_settings of a dry run, as are the options of a request to generate; default: that of the generation"`

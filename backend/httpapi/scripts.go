@@ -96,7 +96,7 @@ func (l *Links) scriptView(s backend.ScriptWithTurns) Script {
 
 type scriptTurn struct {
 	ProfileID string   `json:"profile_id" doc:"UUID of the voice profile"`
-	Text      string   `json:"text" doc:"1 to 200,000 characters after trimming"`
+	Text      string   `json:"text" minLength:"1" doc:"1 to 200,000 characters after trimming"`
 	Speed     *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 	Voice     string   `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
 	Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
@@ -111,7 +111,7 @@ const defaultGapMS = 300
 
 // ScriptRequest is the body of POST /script; it is exported for huma.
 type ScriptRequest struct {
-	Turns []scriptTurn `json:"turns" doc:"1 to 200"`
+	Turns []scriptTurn `json:"turns" minItems:"1" maxItems:"200"`
 	GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
 	Title string       `json:"title,omitempty" maxLength:"200"`
 

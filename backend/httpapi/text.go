@@ -14,7 +14,7 @@ import (
 
 type textPreviewInput struct {
 	Body struct {
-		Text           string               `json:"text" doc:"1 to 200,000 characters after trimming"`
+		Text           string               `json:"text" minLength:"1" doc:"1 to 200,000 characters after trimming"`
 		ProfileID      string               `json:"profile_id,omitempty" doc:"UUID of the voice profile; default: the default voice"`
 		Voice          string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
 		Language       string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`

@@ -237,6 +237,9 @@ func formValue(text, typ string) any {
 			return b
 		}
 	case huma.TypeNumber, huma.TypeInteger:
+		if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil {
+			return n // as it is: float64 would round large ones
+		}
 		if n, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			return n
 		}

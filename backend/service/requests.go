@@ -5,9 +5,9 @@ import "time"
 // SynthesizeRequest is the body of synthesize. A nil pointer is a field that the request does not have. The tags beside json
 // are for the API's document; the rules are in this package.
 type SynthesizeRequest struct {
-	Text     string `json:"text" doc:"at most 5,000 characters; for v3 with audio tags such as [laughs]"`
+	Text     string `json:"text" minLength:"1" pattern:"\\S" doc:"at most 5,000 characters; for v3 with audio tags such as [laughs]"`
 	Voice    string `json:"voice" format:"uuid" doc:"id of a voice"`
-	TTSModel string `json:"ttsModel" doc:"id of a model; ignored where the voice is of another provider"`
+	TTSModel string `json:"ttsModel" enum:"providerA-v3,providerA-multilingual-v2,providerA-flash-v2-5,providerB-2-5-flash,providerB-2-5-pro,providerC-neural2,providerC-wavenet" doc:"id of a model; ignored where the voice is of another provider"`
 	Options
 	Speed *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4" default:"1" wrong:"-1" doc:"ignored by v3, whatever its type"`
 }
@@ -27,26 +27,26 @@ type Options struct {
 // DialogueRequest is the body of synthesize-dialogue.
 type DialogueRequest struct {
 	Turns    []DialogueTurn `json:"turns" minItems:"1" maxItems:"100" nullable:"false" doc:"at most 5,000 characters in all"`
-	TTSModel string         `json:"ttsModel"`
+	TTSModel string         `json:"ttsModel" enum:"providerA-v3,providerA-multilingual-v2,providerA-flash-v2-5,providerB-2-5-flash,providerB-2-5-pro,providerC-neural2,providerC-wavenet"`
 	Options
 }
 
 // DialogueTurn is one turn of a dialogue.
 type DialogueTurn struct {
 	Voice string `json:"voice" format:"uuid" doc:"id of a voice of ProviderA"`
-	Text  string `json:"text"`
+	Text  string `json:"text" minLength:"1" pattern:"\\S"`
 }
 
 // EnhanceRequest is the body of enhance.
 type EnhanceRequest struct {
-	Text    string `json:"text" maxLength:"2000"`
+	Text    string `json:"text" minLength:"1" pattern:"\\S" maxLength:"2000"`
 	VoiceID string `json:"voiceId,omitempty" format:"uuid" doc:"to choose tags that fit the voice"`
 }
 
 // EnhanceTurn is one turn of enhance-dialogue, in the request and in the answer (there without a voice).
 type EnhanceTurn struct {
-	ID      string `json:"id"`
-	Text    string `json:"text"`
+	ID      string `json:"id" minLength:"1"`
+	Text    string `json:"text" minLength:"1" pattern:"\\S"`
 	VoiceID string `json:"voiceId,omitempty" format:"uuid"`
 }
 

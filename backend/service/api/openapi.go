@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,7 +84,7 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 	}
 	if rt.body != nil {
 		op.RequestBody = &huma.RequestBody{
-			Required: !rt.bodyOptional, Content: map[string]*huma.MediaType{jsonType: {Schema: schemaOf(registry, rt.body)}},
+			Required: !rt.bodyOptional, Content: map[string]*huma.MediaType{jsonType: {Schema: bodySchema(registry, rt)}},
 		}
 	}
 	op.Responses[strconv.Itoa(rt.success)] = successResponse(registry, rt)
@@ -99,6 +100,24 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 
 func schemaOf(registry huma.Registry, v any) *huma.Schema {
 	return registry.Schema(reflect.TypeOf(v), true, "")
+}
+
+// bodySchema returns the schema of a body, in which null counts as absent.
+func bodySchema(registry huma.Registry, rt route) *huma.Schema {
+	ref := schemaOf(registry, rt.body)
+	body := registry.SchemaFromRef(ref.Ref)
+	for name, field := range body.Properties {
+		if !field.Nullable && !slices.Contains(body.Required, name) {
+			field.Nullable = true
+			if len(field.Enum) > 0 {
+				field.Enum = append(field.Enum, nil)
+			}
+		}
+	}
+	if rt.bodyOptional {
+		return &huma.Schema{AnyOf: []*huma.Schema{ref, {Type: "null"}}}
+	}
+	return ref
 }
 
 func successResponse(registry huma.Registry, rt route) *huma.Response {

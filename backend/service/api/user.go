@@ -22,7 +22,7 @@ type (
 	}
 	usageQuery struct {
 		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
-		Cursor string `json:"cursor,omitempty" doc:"nextCursor of the page before"`
+		Cursor string `json:"cursor,omitempty" format:"cursor" doc:"nextCursor of the page before"`
 	}
 	usageView struct {
 		Usage      []usageRow `json:"usage" nullable:"false"`

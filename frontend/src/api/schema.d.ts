@@ -2816,25 +2816,28 @@ export interface components {
             text: string;
         };
         BookChanges: {
-            author?: string;
+            author?: string | null;
             /**
              * Format: int64
              * @description entries of the table of contents down to this level begin a chapter
              */
-            depth?: number;
-            description?: string;
-            genre?: string;
-            isbn?: string;
-            /** @description BCP 47 */
-            language?: string;
-            narrator?: string;
+            depth?: number | null;
+            description?: string | null;
+            genre?: string | null;
+            isbn?: string | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
+            narrator?: string | null;
             /** @description replace those of the book */
             options?: components["schemas"]["BookOptions"] | null;
-            publisher?: string;
-            series?: string;
-            series_part?: string;
-            title?: string;
-            year?: string;
+            publisher?: string | null;
+            series?: string | null;
+            series_part?: string | null;
+            title?: string | null;
+            year?: string | null;
         };
         BookChapter: {
             /**
@@ -2887,8 +2890,8 @@ export interface components {
             /** @description replace those of the chapter; empty fields are those of the book */
             options?: components["schemas"]["BookOptions"] | null;
             /** @description true: the chapter is not part of the audiobook */
-            skipped?: boolean;
-            title?: string;
+            skipped?: boolean | null;
+            title?: string | null;
         };
         BookChapterText: {
             /** @description its text in order; their numbers count from 0 */
@@ -3402,12 +3405,12 @@ export interface components {
         };
         DictationRequest: {
             /** @description id of a microphone of /recordings/devices; absent: the default one */
-            device?: string;
+            device?: string | null;
             /**
              * @description where the text goes: into the focused text field of any program, onto the clipboard, or only into the answer of stop; absent: the setting dictation.target
-             * @enum {string}
+             * @enum {string|null}
              */
-            target?: "field" | "clipboard" | "page";
+            target?: "field" | "clipboard" | "page" | null;
         };
         Draft: {
             /** @description any object; the server does not read it */
@@ -3428,13 +3431,13 @@ export interface components {
         DraftChanges: {
             content?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * Format: date-time
              * @description updated_at of the version being edited; 409 draft_changed if the draft has changed since
              */
-            if_updated_at?: string;
-            name?: string;
+            if_updated_at?: string | null;
+            name?: string | null;
         };
         DraftList: {
             items: components["schemas"]["Draft"][];
@@ -3448,22 +3451,22 @@ export interface components {
              * Format: int64
              * @description kbit/s of mp3, opus and m4a; absent: the usual quality
              */
-            bitrate?: number;
+            bitrate?: number | null;
             /**
              * Format: uuid
              * @description chosen by the caller, for the progress and to cancel it
              */
-            export_id?: string;
-            /** @enum {string} */
-            format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
+            export_id?: string | null;
+            /** @enum {string|null} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt" | null;
             ids: string[];
             /**
              * Format: double
              * @description LUFS, with a true peak of at most -1 dB; absent: as it is
              */
-            loudness?: number;
+            loudness?: number | null;
             /** @description of the files, without extension, in the order of ids; absent or empty: as for one */
-            names?: string[];
+            names?: string[] | null;
         };
         ExtractedText: {
             /** @description character encoding that the file was read in, such as UTF-8 or windows-1251; empty for kinds that have none */
@@ -3534,59 +3537,62 @@ export interface components {
              * Format: int64
              * @description the price of all of them that you accept, in credits
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /** @description true: passages that have sound are spoken anew, too */
-            again?: boolean;
+            again?: boolean | null;
             /** @description ids; default: all that are not skipped */
-            chapters?: string[];
+            chapters?: string[] | null;
         };
         GenerateRequest: {
             /**
              * Format: int64
              * @description the price of a hosted voice that the user accepted
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /** @description accept the licence of the model, where required */
-            accept_license?: boolean;
+            accept_license?: boolean | null;
             /** Format: int64 */
-            crossfade_ms?: number;
-            /** @enum {string} */
-            format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            crossfade_ms?: number | null;
+            /** @enum {string|null} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | null;
             /** @description options of a hosted voice; not all models have them */
             hosted?: components["schemas"]["HostedOptions"] | null;
-            /** @description BCP 47 */
-            language?: string;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true */
-            limit?: boolean;
+            limit?: boolean | null;
             /** Format: int64 */
-            max_chunk_chars?: number;
-            model_name?: string;
+            max_chunk_chars?: number | null;
+            model_name?: string | null;
             /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
-            normalize?: boolean;
+            normalize?: boolean | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"];
+            pauses?: components["schemas"]["PauseOptions"] | null;
             /** @description UUID of the voice profile */
             profile_id: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
-            };
+            } | null;
             /** Format: int64 */
-            seed?: number;
+            seed?: number | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             /**
              * Format: int64
              * @description for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better
              */
-            steps?: number;
+            steps?: number | null;
             /** @description 1 to 200,000 characters after trimming */
             text: string;
-            title?: string;
+            title?: string | null;
             /** @description hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify */
-            verify?: boolean;
+            verify?: boolean | null;
             /** @description MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name */
-            voice?: string;
+            voice?: string | null;
         };
         Generation: {
             /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
@@ -3694,9 +3700,9 @@ export interface components {
             /** @description the take to use, by chunk number from 0 */
             chunks?: {
                 [key: string]: components["schemas"]["ChunkChange"];
-            };
-            favorite?: boolean;
-            title?: string;
+            } | null;
+            favorite?: boolean | null;
+            title?: string | null;
         };
         GenerationOrigin: {
             /** @description the book that it belongs to */
@@ -3837,14 +3843,17 @@ export interface components {
             word: string;
         };
         HearRequest: {
-            /** @description BCP 47 */
-            language?: string;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
-            };
+            } | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             text: string;
         };
         HistoryStats: {
@@ -3910,12 +3919,16 @@ export interface components {
         };
         HostedEnhanceRequest: {
             /** @description or turns */
-            text?: string;
+            text?: string | null;
             /** @description of a dialogue */
-            turns?: components["schemas"]["Item"][];
+            turns?: components["schemas"]["Item"][] | null;
             /** @description id of a hosted voice, for tags that fit it */
-            voice?: string;
-        };
+            voice?: string | null;
+        } & ({
+            text: unknown;
+        } | {
+            turns: unknown;
+        });
         HostedFavorite: {
             favorite: boolean;
         };
@@ -3931,7 +3944,7 @@ export interface components {
             key_prefix: string;
         };
         HostedKeyName: {
-            name?: string;
+            name?: string | null;
         };
         HostedKeyText: {
             /** @description svc_sk_ followed by base64url */
@@ -3952,7 +3965,7 @@ export interface components {
         };
         HostedLoginRequest: {
             /** @description false: open no browser on this machine; absent: true */
-            browser?: boolean;
+            browser?: boolean | null;
         };
         HostedLoginStatus: {
             authorization_url: string;
@@ -3992,14 +4005,14 @@ export interface components {
             kind: "plan_expired" | "plan_expires";
         };
         HostedOptions: {
-            language_override?: boolean;
-            /** @enum {string} */
-            response_format?: "mp3_44100_128" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000";
+            language_override?: boolean | null;
+            /** @enum {string|null} */
+            response_format?: "mp3_44100_128" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | null;
             /** Format: double */
-            similarity_boost?: number;
-            speaker_boost?: boolean;
+            similarity_boost?: number | null;
+            speaker_boost?: boolean | null;
             /** Format: double */
-            stability?: number;
+            stability?: number | null;
         };
         HostedQuote: {
             /** @description the price reaches the setting hosted.ask_credits, or is unknown while that is set: send accept_credits */
@@ -4034,25 +4047,26 @@ export interface components {
         };
         HostedQuoteRequest: {
             /** Format: int64 */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /**
              * Format: uuid
              * @description of a turn, as in PUT /scripts/{script_id}
              */
-            generation_id?: string;
-            language?: string;
-            model_name?: string;
-            profile_id?: string;
+            generation_id?: string | null;
+            /** Format: bcp47 */
+            language?: string | null;
+            model_name?: string | null;
+            profile_id?: string | null;
             pronunciations?: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description the price of what PUT /scripts/{script_id} generates */
-            script_id?: string;
-            text?: string;
+            script_id?: string | null;
+            text?: string | null;
             /** @description of a script */
-            turns?: components["schemas"]["QuotedText"][];
+            turns?: components["schemas"]["QuotedText"][] | null;
             /** @description hosted:ID */
-            voice?: string;
+            voice?: string | null;
         };
         HostedReceipt: {
             /** Format: int64 */
@@ -4136,7 +4150,7 @@ export interface components {
         };
         HostedTestRequest: {
             /** @description absent: the setting hosted.base_url */
-            base_url?: string;
+            base_url?: string | null;
         };
         HostedVoice: {
             accent: string;
@@ -4197,7 +4211,7 @@ export interface components {
         Item: {
             id: string;
             text: string;
-            voice?: string;
+            voice?: string | null;
         };
         KnownSpeaker: {
             consent: components["schemas"]["Consent"];
@@ -4294,7 +4308,7 @@ export interface components {
             /** @description profiles (UUID) by the names of speakers; others get the profile of their name, else one in the language of the text that no other speaker has, else the default one */
             voices?: {
                 [key: string]: string;
-            };
+            } | null;
         };
         ModelConcurrency: {
             /**
@@ -4404,7 +4418,7 @@ export interface components {
         };
         ModelDownloadRequest: {
             /** @description accept the model's licence, where it must be accepted first */
-            accept_license?: boolean;
+            accept_license?: boolean | null;
             model_name: string;
         };
         ModelFile: {
@@ -4420,22 +4434,28 @@ export interface components {
             sha256: string;
         };
         ModelFilesImport: {
-            /** @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
+            /**
+             * Format: path
+             * @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8
+             */
             path: string;
         };
         ModelImportRequest: {
             /** @description guessed when absent */
-            engine?: string;
+            engine?: string | null;
             /** @description a-z, 0-9, dot, underscore, hyphen; from the file when absent */
-            name?: string;
-            /** @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
+            name?: string | null;
+            /**
+             * Format: path
+             * @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8
+             */
             path: string;
         };
         ModelLoadRequest: {
             /** @description accept the model's licence, where it must be accepted first */
-            accept_license?: boolean;
+            accept_license?: boolean | null;
             /** @description load even if the memory may not suffice */
-            force?: boolean;
+            force?: boolean | null;
             model_name: string;
         };
         ModelLoadResult: {
@@ -4522,8 +4542,11 @@ export interface components {
         };
         ModelsDirectoryChange: {
             /** @description use the models that are already in the folder; the current ones stay where they are */
-            adopt?: boolean;
-            /** @description an absolute path of an empty folder or a new one */
+            adopt?: boolean | null;
+            /**
+             * Format: path
+             * @description an absolute path of an empty folder or a new one
+             */
             path: string;
         };
         ModelsStatus: {
@@ -4671,7 +4694,7 @@ export interface components {
              */
             profile_id?: string;
             /** @description classes of words that are read aloud, as a list or separated by commas */
-            read?: string | string[];
+            read?: string | ("notes" | "note_marks" | "page_numbers" | "page_headers" | "citations" | "urls" | "tables" | "captions" | "contents" | "front_matter" | "back_matter" | "aside")[];
             /** Format: double */
             speed?: number;
             /** @description default: that of the file */
@@ -4685,7 +4708,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description 1 to 100 characters after trimming; default Untitled */
-            name?: string;
+            name?: string | null;
         };
         NewestVersion: {
             /** @description the version of this program */
@@ -4711,35 +4734,41 @@ export interface components {
              */
             consent: "own_voice" | "permission";
             /** @description whose statement it is; default: the name of your account on this machine */
-            consent_by?: string;
+            consent_by?: string | null;
             /** @description of the person; default: that name, where a person gave it */
-            name?: string;
+            name?: string | null;
             /** @description the name in the transcript */
             speaker: string;
             /** Format: uuid */
             transcription_id: string;
         };
         NewProfile: {
-            description?: string;
-            favorite?: boolean;
-            hosted_model_id?: string;
-            hosted_voice_id?: string;
-            /** @description BCP 47 */
-            language?: string;
+            description?: string | null;
+            favorite?: boolean | null;
+            hosted_model_id?: string | null;
+            hosted_voice_id?: string | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description without a voice: the first voice of that model */
-            model_name?: string;
+            model_name?: string | null;
             /** @description 1 to 100 characters after trimming, unique, ignoring case */
             name: string;
-            preset_engine?: string;
-            preset_voice_id?: string;
+            preset_engine?: string | null;
+            preset_voice_id?: string | null;
             /** Format: double */
-            speed?: number;
-            /** @enum {string} */
-            voice_type?: "default" | "preset" | "cloned" | "hosted";
+            speed?: number | null;
+            /** @enum {string|null} */
+            voice_type?: "default" | "preset" | "cloned" | "hosted" | null;
         };
         NewPronunciation: {
-            /** @description BCP 47; empty for all languages */
-            language?: string;
+            /**
+             * Format: bcp47
+             * @description BCP 47; empty for all languages
+             */
+            language?: string | null;
             /** @description 1 to 200 characters, plain or /ipa/ */
             respelling: string;
             /** @description 1 to 100 characters after trimming, unique within its language, ignoring case */
@@ -4747,12 +4776,12 @@ export interface components {
         };
         NewRecording: {
             /** @description id of a microphone; absent: the system's default */
-            device?: string;
+            device?: string | null;
             /**
              * @description absent: transcript
-             * @enum {string}
+             * @enum {string|null}
              */
-            purpose?: "transcript" | "sample" | "dictation";
+            purpose?: "transcript" | "sample" | "dictation" | null;
         };
         NewSample: {
             /**
@@ -4761,26 +4790,26 @@ export interface components {
              */
             consent: "own_voice" | "permission";
             /** @description whose statement it is; default: the name of your account on this machine */
-            consent_by?: string;
+            consent_by?: string | null;
             /**
              * Format: double
              * @description seconds of the recording; default: the start
              */
-            from?: number;
+            from?: number | null;
             /**
              * Format: uuid
              * @description a recording of the microphone, in place of file
              */
-            recording_id?: string;
+            recording_id?: string | null;
             /**
              * Format: double
              * @description seconds of the recording; default: the end
              */
-            to?: number;
+            to?: number | null;
             /** @description an installed transcription model writes a missing transcript */
-            transcribe?: boolean;
+            transcribe?: boolean | null;
             /** @description what is said */
-            transcript?: string;
+            transcript?: string | null;
         };
         OpenAIError: {
             error: components["schemas"]["OpenAIErrorDetail"];
@@ -4816,15 +4845,15 @@ export interface components {
             /** @description a model name, espeak, or tts-1 and its like for the default */
             model: string;
             /** @description mp3 (default), opus, aac, flac, wav or pcm, in any case */
-            response_format?: string;
+            response_format?: string | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             /** @description audio (default) or sse, in any case */
-            stream_format?: string;
+            stream_format?: string | null;
             /** @description a profile, a voice of the model, or alloy and its like for the default; also as the id of an object */
             voice?: string | {
                 id: string;
-            };
+            } | null;
         };
         OpenAITranscriptionRequest: {
             /** @description BCP 47; default: detected */
@@ -4836,7 +4865,7 @@ export interface components {
             response_format?: string;
             stream?: boolean;
             /** @description segment and word, for verbose_json */
-            timestamp_granularities?: string | string[];
+            timestamp_granularities?: string | ("segment" | "word")[];
         };
         OpenAIVoice: {
             /** @description for voice in /v1/audio/speech: the id of a profile */
@@ -4971,21 +5000,24 @@ export interface components {
             voice_type: "default" | "preset" | "cloned" | "hosted";
         };
         ProfileChanges: {
-            description?: string;
-            favorite?: boolean;
-            hosted_model_id?: string;
-            hosted_voice_id?: string;
-            /** @description BCP 47 */
-            language?: string;
+            description?: string | null;
+            favorite?: boolean | null;
+            hosted_model_id?: string | null;
+            hosted_voice_id?: string | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description without a voice: the first voice of that model */
-            model_name?: string;
-            name?: string;
-            preset_engine?: string;
-            preset_voice_id?: string;
+            model_name?: string | null;
+            name?: string | null;
+            preset_engine?: string | null;
+            preset_voice_id?: string | null;
             /** Format: double */
-            speed?: number;
-            /** @enum {string} */
-            voice_type?: "default" | "preset" | "cloned" | "hosted";
+            speed?: number | null;
+            /** @enum {string|null} */
+            voice_type?: "default" | "preset" | "cloned" | "hosted" | null;
         };
         ProfileList: {
             items: components["schemas"]["Profile"][];
@@ -5005,9 +5037,10 @@ export interface components {
             word: string;
         };
         PronunciationChanges: {
-            language?: string;
-            respelling?: string;
-            word?: string;
+            /** Format: bcp47 */
+            language?: string | null;
+            respelling?: string | null;
+            word?: string | null;
         };
         PronunciationImport: {
             /** Format: int64 */
@@ -5037,16 +5070,17 @@ export interface components {
              * Format: uuid
              * @description of a turn, as in PUT /scripts/{script_id}
              */
-            generation_id?: string;
-            language?: string;
-            model_name?: string;
-            profile_id?: string;
+            generation_id?: string | null;
+            /** Format: bcp47 */
+            language?: string | null;
+            model_name?: string | null;
+            profile_id?: string | null;
             pronunciations?: {
                 [key: string]: string;
-            };
-            text?: string;
+            } | null;
+            text?: string | null;
             /** @description hosted:ID */
-            voice?: string;
+            voice?: string | null;
         };
         Receipt: {
             app_version: string;
@@ -5222,48 +5256,51 @@ export interface components {
         };
         RegenerateChunkRequest: {
             /** @description false: add the take and leave the audio as it is; default true */
-            choose?: boolean;
+            choose?: boolean | null;
             /** Format: int64 */
-            seed?: number;
+            seed?: number | null;
         };
         RegenerateRequest: {
             /**
              * Format: int64
              * @description the price of a hosted voice that the user accepted
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /** Format: int64 */
-            seed?: number;
+            seed?: number | null;
         };
         RerunRequest: {
             /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
-            download?: boolean;
+            download?: boolean | null;
             /**
              * Format: double
              * @description seconds; default: the start
              */
-            from?: number;
-            /** @description BCP 47 or auto; default: as requested before */
-            language?: string;
+            from?: number | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47 or auto; default: as requested before
+             */
+            language?: string | null;
             /** @description default: the same model */
-            model_name?: string;
+            model_name?: string | null;
             /** @description text that precedes the audio, such as names and their spelling; default: as requested before */
-            prompt?: string;
+            prompt?: string | null;
             /** @description auto, channels, off, a number, or {mode, count, pace}; default: as requested before, for a part those that were found before */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
                 pace?: string;
-            };
+            } | null;
             /**
              * Format: double
              * @description seconds; default: the end
              */
-            to?: number;
+            to?: number | null;
         };
         RestoreRequest: {
             /** @description take the settings of the network from the backup; absent: those of this machine stay */
-            network_settings?: boolean;
+            network_settings?: boolean | null;
         };
         RestoreState: {
             /** @description the folder with the library from before the last restore; empty where there is none */
@@ -5278,7 +5315,7 @@ export interface components {
              * Format: int64
              * @description the price of what a hosted voice still has to speak that the user accepted
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
         };
         RevisedGeneration: {
             /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
@@ -5459,50 +5496,53 @@ export interface components {
              * Format: int64
              * @description the price of a hosted voice that the user accepted
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /** @description accept the licence of the model, where required */
-            accept_license?: boolean;
+            accept_license?: boolean | null;
             /** Format: int64 */
-            crossfade_ms?: number;
+            crossfade_ms?: number | null;
             /** @description return the counts, the price and same_settings with status 200 and change nothing */
-            dry_run?: boolean;
-            /** @enum {string} */
-            format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            dry_run?: boolean | null;
+            /** @enum {string|null} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | null;
             /** @description options of a hosted voice; not all models have them */
             hosted?: components["schemas"]["HostedOptions"] | null;
-            /** @description BCP 47 */
-            language?: string;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true */
-            limit?: boolean;
+            limit?: boolean | null;
             /** Format: int64 */
-            max_chunk_chars?: number;
-            model_name?: string;
+            max_chunk_chars?: number | null;
+            model_name?: string | null;
             /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
-            normalize?: boolean;
+            normalize?: boolean | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"];
+            pauses?: components["schemas"]["PauseOptions"] | null;
             /** @description for same_settings of a dry run, as are the options of a request to generate; default: that of the generation */
-            profile_id?: string;
+            profile_id?: string | null;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
-            };
+            } | null;
             /** Format: int64 */
-            seed?: number;
+            seed?: number | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             /**
              * Format: int64
              * @description for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better
              */
-            steps?: number;
+            steps?: number | null;
             /** @description the new text, 1 to 200,000 characters after trimming */
             text: string;
-            title?: string;
+            title?: string | null;
             /** @description hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify */
-            verify?: boolean;
+            verify?: boolean | null;
             /** @description MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name */
-            voice?: string;
+            voice?: string | null;
         };
         Row: {
             format: string;
@@ -5639,21 +5679,21 @@ export interface components {
              * Format: double
              * @description seconds of the recording; default: the start
              */
-            from?: number;
+            from?: number | null;
             /**
              * Format: uuid
              * @description a recording of the microphone, in place of file
              */
-            recording_id?: string;
+            recording_id?: string | null;
             /**
              * Format: double
              * @description seconds of the recording; default: the end
              */
-            to?: number;
+            to?: number | null;
             /** @description an installed transcription model writes a missing transcript */
-            transcribe?: boolean;
+            transcribe?: boolean | null;
             /** @description what is said */
-            transcript?: string;
+            transcript?: string | null;
         };
         SampleWarning: {
             code: string;
@@ -5707,14 +5747,13 @@ export interface components {
              * Format: int64
              * @description the price of all hosted turns that the user accepted
              */
-            accept_credits?: number;
+            accept_credits?: number | null;
             /**
              * Format: int64
              * @description silence between turns; default 300
              */
-            gap_ms?: number;
-            title?: string;
-            /** @description 1 to 200 */
+            gap_ms?: number | null;
+            title?: string | null;
             turns: components["schemas"]["ScriptTurn"][];
         };
         ScriptRow: {
@@ -5763,21 +5802,24 @@ export interface components {
              * Format: uuid
              * @description for PUT: a generation with the same text and voice, to keep for this turn
              */
-            generation_id?: string;
-            /** @description BCP 47 */
-            language?: string;
+            generation_id?: string | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** @description UUID of the voice profile */
             profile_id: string;
             /** Format: int64 */
-            seed?: number;
+            seed?: number | null;
             /** @description name in subtitles, tags and lists; absent: that of the profile */
-            speaker?: string;
+            speaker?: string | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             /** @description 1 to 200,000 characters after trimming */
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
-            voice?: string;
+            voice?: string | null;
         };
         ScriptVoice: {
             /**
@@ -5835,9 +5877,9 @@ export interface components {
         SegmentChange: {
             /** Format: int64 */
             id: number;
-            speaker?: string;
+            speaker?: string | null;
             /** @description empty: the segment is removed */
-            text?: string;
+            text?: string | null;
         };
         SetBookPlace: {
             /** Format: uuid */
@@ -5886,7 +5928,7 @@ export interface components {
         };
         SimilarityRequest: {
             /** @description of transcription; absent: that of proof-listening */
-            model_name?: string;
+            model_name?: string | null;
         };
         SkippedLine: {
             /**
@@ -5920,19 +5962,19 @@ export interface components {
              * Format: int64
              * @description exactly so many; with auto at most, default: 20
              */
-            count?: number;
+            count?: number | null;
             /**
              * @description channels: of a stereo source; default: auto
-             * @enum {string}
+             * @enum {string|null}
              */
-            mode?: "auto" | "number" | "channels" | "off";
+            mode?: "auto" | "number" | "channels" | "off" | null;
             /**
              * @description default: the setting transcribe.speakers_pace
-             * @enum {string}
+             * @enum {string|null}
              */
-            pace?: "thorough" | "balanced" | "fast";
+            pace?: "thorough" | "balanced" | "fast" | null;
             /** @description compare each line with the voices of the lines that a person set, and find no new speakers */
-            reassign?: boolean;
+            reassign?: boolean | null;
         };
         SpeakerSuggestion: {
             /**
@@ -5964,7 +6006,7 @@ export interface components {
              */
             block: number;
             /** @description default: the block where it is a heading, else that of the chapter */
-            title?: string;
+            title?: string | null;
         };
         SplitRequest: {
             /**
@@ -6115,26 +6157,29 @@ export interface components {
         };
         TextPreviewRequest: {
             /** Format: int64 */
-            crossfade_ms?: number;
-            /** @description BCP 47 */
-            language?: string;
+            crossfade_ms?: number | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
             /** Format: int64 */
-            max_chunk_chars?: number;
-            model_name?: string;
+            max_chunk_chars?: number | null;
+            model_name?: string | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"];
+            pauses?: components["schemas"]["PauseOptions"] | null;
             /** @description UUID of the voice profile; default: the default voice */
-            profile_id?: string;
+            profile_id?: string | null;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
-            };
+            } | null;
             /** Format: double */
-            speed?: number;
+            speed?: number | null;
             /** @description 1 to 200,000 characters after trimming */
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
-            voice?: string;
+            voice?: string | null;
         };
         Transcript: {
             /** @description true when the file of the audio is gone. Only in /transcriptions/{id}, not in lists */
@@ -6196,10 +6241,10 @@ export interface components {
             warnings: components["schemas"]["TranscriptWarning"][];
         };
         TranscriptChanges: {
-            segments?: components["schemas"]["SegmentChange"][];
+            segments?: components["schemas"]["SegmentChange"][] | null;
             /** @description new names, in all segments; that of another speaker makes both one */
-            speakers?: components["schemas"]["SpeakerPatch"][];
-            title?: string;
+            speakers?: components["schemas"]["SpeakerPatch"][] | null;
+            title?: string | null;
         };
         TranscriptionModel: {
             display_name: string;
@@ -6216,37 +6261,40 @@ export interface components {
         };
         TranscriptionRequest: {
             /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
-            download?: boolean;
+            download?: boolean | null;
             /**
              * Format: uuid
              * @description transcribe the audio of this generation
              */
-            generation_id?: string;
-            /** @description BCP 47; auto, the default, detects it */
-            language?: string;
+            generation_id?: string | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47; auto, the default, detects it
+             */
+            language?: string | null;
             /** @description default: the setting transcribe.model */
-            model_name?: string;
+            model_name?: string | null;
             /** @description text that precedes the audio, such as names and their spelling */
-            prompt?: string;
+            prompt?: string | null;
             /**
              * Format: uuid
              * @description transcribe this recording of the microphone
              */
-            recording_id?: string;
+            recording_id?: string | null;
             /** @description auto, channels, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off */
             speakers?: string | number | {
                 count?: number;
                 mode?: string;
                 pace?: string;
-            };
+            } | null;
             /** @description segment, word or both, as a list or separated by commas; word adds the times of words */
-            timestamps?: string | string[];
+            timestamps?: string | ("segment" | "word")[] | null;
             /** @description default: the name of the file, or the title of the generation */
-            title?: string;
+            title?: string | null;
             /** @description translate into English */
-            translate?: boolean;
+            translate?: boolean | null;
             /** @description true: only what is detected as speech; false: everything; default: everything but silence and noise */
-            vad?: boolean;
+            vad?: boolean | null;
         };
         TranscriptRow: {
             /** @description absolute path of the stored audio, empty if there is none */
@@ -6419,7 +6467,7 @@ export interface components {
         };
         VerifyRequest: {
             /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
-            download?: boolean;
+            download?: boolean | null;
             ids: string[];
         };
         VerifyResult: {
@@ -6468,7 +6516,10 @@ export interface components {
             skipped: string[];
         };
         VoiceCheckRequest: {
-            /** @description a folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
+            /**
+             * Format: path
+             * @description a folder on this machine, also as a file: URL, where its bytes are no UTF-8
+             */
             path: string;
         };
         Wait: {
@@ -6819,10 +6870,38 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewBook"];
-                "multipart/form-data": components["schemas"]["NewBook"] & {
+                "multipart/form-data": {
+                    /** @description default: that of the file */
+                    author?: string;
+                    /** @description numbers of chapters such as 3-5,8: the others are skipped */
+                    chapters?: string;
+                    /**
+                     * Format: int64
+                     * @description entries of the table of contents down to this level begin a chapter; default: the best one
+                     */
+                    depth?: number;
+                    /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+                    encoding?: string;
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: bcp47
+                     * @description BCP 47; default: that of the file
+                     */
+                    language?: string;
+                    /**
+                     * Format: uuid
+                     * @description the voice profile
+                     */
+                    profile_id?: string;
+                    /** @description classes of words that are read aloud, as a list or separated by commas */
+                    read?: string | ("notes" | "note_marks" | "page_numbers" | "page_headers" | "citations" | "urls" | "tables" | "captions" | "contents" | "front_matter" | "back_matter" | "aside")[];
+                    /** Format: double */
+                    speed?: number;
+                    /** @description default: that of the file */
+                    title?: string;
+                    /** @description MODEL:VOICE instead of the profile's voice */
+                    voice?: string;
                 };
             };
         };
@@ -7339,10 +7418,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BookCover"];
-                "multipart/form-data": components["schemas"]["BookCover"] & {
+                "multipart/form-data": {
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
                 };
             };
         };
@@ -7729,10 +7807,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BookUpdate"];
-                "multipart/form-data": components["schemas"]["BookUpdate"] & {
+                "multipart/form-data": {
+                    /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+                    encoding?: string;
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
                 };
             };
         };
@@ -9935,9 +10014,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["HostedLogout"];
-                };
+                content?: never;
             };
             /** @description Validation error */
             422: {
@@ -11561,10 +11638,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewSample"];
-                "multipart/form-data": components["schemas"]["NewSample"] & {
+                "application/json": components["schemas"]["NewSample"] & {
+                    recording_id: unknown;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description why the voice may be cloned: it is yours, or its owner allowed it
+                     * @enum {string}
+                     */
+                    consent: "own_voice" | "permission";
+                    /** @description whose statement it is; default: the name of your account on this machine */
+                    consent_by?: string;
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: double
+                     * @description seconds of the recording; default: the start
+                     */
+                    from?: number;
+                    /**
+                     * Format: double
+                     * @description seconds of the recording; default: the end
+                     */
+                    to?: number;
+                    /** @description an installed transcription model writes a missing transcript */
+                    transcribe?: boolean;
+                    /** @description what is said */
+                    transcript?: string;
                 };
             };
         };
@@ -12119,11 +12219,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    language?: string;
-                    respelling: string;
-                    word: string;
-                }[];
+                "application/json": unknown[];
                 "text/csv": Blob;
             };
         };
@@ -12579,10 +12675,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BackupToRestore"];
-                "multipart/form-data": components["schemas"]["BackupToRestore"] & {
+                "multipart/form-data": {
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
                 };
             };
         };
@@ -12707,10 +12802,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SampleToCheck"];
-                "multipart/form-data": components["schemas"]["SampleToCheck"] & {
+                "application/json": components["schemas"]["SampleToCheck"] & {
+                    recording_id: unknown;
+                };
+                "multipart/form-data": {
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: double
+                     * @description seconds of the recording; default: the start
+                     */
+                    from?: number;
+                    /**
+                     * Format: double
+                     * @description seconds of the recording; default: the end
+                     */
+                    to?: number;
+                    /** @description an installed transcription model writes a missing transcript */
+                    transcribe?: boolean;
+                    /** @description what is said */
+                    transcript?: string;
                 };
             };
         };
@@ -13605,10 +13716,39 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TranscriptionRequest"];
-                "multipart/form-data": components["schemas"]["TranscriptionRequest"] & {
+                "application/json": components["schemas"]["TranscriptionRequest"] & ({
+                    generation_id: unknown;
+                } | {
+                    recording_id: unknown;
+                });
+                "multipart/form-data": {
+                    /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
+                    download?: boolean;
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: bcp47
+                     * @description BCP 47; auto, the default, detects it
+                     */
+                    language?: string;
+                    /** @description default: the setting transcribe.model */
+                    model_name?: string;
+                    /** @description text that precedes the audio, such as names and their spelling */
+                    prompt?: string;
+                    /** @description auto, channels, off, a number, or {mode, count, pace}; default: auto where the model Speakers is downloaded, else off */
+                    speakers?: string | number | {
+                        count?: number;
+                        mode?: string;
+                        pace?: string;
+                    };
+                    /** @description segment, word or both, as a list or separated by commas; word adds the times of words */
+                    timestamps?: string | ("segment" | "word")[];
+                    /** @description default: the name of the file, or the title of the generation */
+                    title?: string;
+                    /** @description translate into English */
+                    translate?: boolean;
+                    /** @description true: only what is detected as speech; false: everything; default: everything but silence and noise */
+                    vad?: boolean;
                 };
             };
         };
@@ -14376,10 +14516,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenAITranscriptionRequest"];
-                "multipart/form-data": components["schemas"]["OpenAITranscriptionRequest"] & {
+                "multipart/form-data": {
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: bcp47
+                     * @description BCP 47; default: detected
+                     */
+                    language?: string;
+                    /** @description a model name, or whisper-1 and its like for the default */
+                    model?: string;
+                    prompt?: string;
+                    /** @description json (default), text, srt, verbose_json, diarized_json or vtt, in any case */
+                    response_format?: string;
+                    stream?: boolean;
+                    /** @description segment and word, for verbose_json */
+                    timestamp_granularities?: string | ("segment" | "word")[];
                 };
             };
         };
@@ -14426,10 +14578,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenAITranscriptionRequest"];
-                "multipart/form-data": components["schemas"]["OpenAITranscriptionRequest"] & {
+                "multipart/form-data": {
                     /** Format: binary */
-                    file?: Blob;
+                    file: Blob;
+                    /**
+                     * Format: bcp47
+                     * @description BCP 47; default: detected
+                     */
+                    language?: string;
+                    /** @description a model name, or whisper-1 and its like for the default */
+                    model?: string;
+                    prompt?: string;
+                    /** @description json (default), text, srt, verbose_json, diarized_json or vtt, in any case */
+                    response_format?: string;
+                    stream?: boolean;
+                    /** @description segment and word, for verbose_json */
+                    timestamp_granularities?: string | ("segment" | "word")[];
                 };
             };
         };

@@ -67,7 +67,7 @@ function useTranscriptMutation<V>(run: (variables: V) => Promise<Transcript>) {
 
 /** Transcribes a recording or a generation; files are sent by uploadForm. */
 export const useCreateTranscript = () =>
-  useTranscriptMutation((body: TranscriptionRequest) =>
+  useTranscriptMutation((body: TranscriptionRequest & ({ generation_id: string } | { recording_id: string })) =>
     dataOf(api.POST("/transcriptions", { body, headers: { Prefer: "respond-async" } })),
   );
 

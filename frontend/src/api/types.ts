@@ -2,13 +2,20 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+/** A request as the page sends it: without null, which the API takes in the place of a field that is not there. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? Sent<Item>[]
+  : T extends object
+    ? { [K in keyof T]: Sent<Exclude<T[K], null>> }
+    : T;
+
 export type Generation = Schemas["Generation"];
 export type HistoryHit = Schemas["GenerationRow"];
 export type GenerationStatus = Generation["status"];
 export type RevisedGeneration = Schemas["RevisedGeneration"];
-export type ReviseRequest = Schemas["ReviseRequest"];
+export type ReviseRequest = Sent<Schemas["ReviseRequest"]>;
 export type LivePeaks = Schemas["LivePeaks"];
-export type GenerateRequest = Schemas["GenerateRequest"];
+export type GenerateRequest = Sent<Schemas["GenerateRequest"]>;
 export type GenerationChanges = Schemas["GenerationChanges"];
 export type Chunk = Schemas["Chunk"];
 export type Word = Schemas["Word"];
@@ -43,9 +50,9 @@ export type PronunciationChanges = Schemas["PronunciationChanges"];
 export type Script = Schemas["Script"];
 export type ScriptRow = Schemas["ScriptRow"];
 export type RevisedScript = Schemas["RevisedScript"];
-export type ScriptRequest = Schemas["ScriptRequest"];
+export type ScriptRequest = Sent<Schemas["ScriptRequest"]>;
 export type TextPreview = Schemas["TextPreview"];
-export type TextPreviewRequest = Schemas["TextPreviewRequest"];
+export type TextPreviewRequest = Sent<Schemas["TextPreviewRequest"]>;
 export type SystemInfo = Schemas["SystemInfo"];
 export type Device = Schemas["SystemDevice"];
 export type Health = Schemas["Health"];
@@ -53,17 +60,17 @@ export type Transcript = Schemas["Transcript"];
 export type TranscriptRow = Schemas["TranscriptRow"];
 export type TranscriptStatus = Transcript["status"];
 export type FindingSpeakers = Schemas["FindingSpeakers"];
-export type SpeakersRequest = Schemas["SpeakersRequest"];
-export type TranscriptChanges = Schemas["TranscriptChanges"];
+export type SpeakersRequest = Sent<Schemas["SpeakersRequest"]>;
+export type TranscriptChanges = Sent<Schemas["TranscriptChanges"]>;
 export type Segment = Schemas["Segment"];
 export type KnownSpeaker = Schemas["KnownSpeaker"];
 export type NewKnownSpeaker = Schemas["NewKnownSpeaker"];
 export type HeardWord = Schemas["HeardWord"];
-export type TranscriptionRequest = Schemas["TranscriptionRequest"];
+export type TranscriptionRequest = Sent<Schemas["TranscriptionRequest"]>;
 export type Recording = Schemas["Recording"];
 export type AudioDevice = Schemas["AudioDevice"];
 export type TranscriptionModel = Schemas["TranscriptionModel"];
-export type RerunRequest = Schemas["RerunRequest"];
+export type RerunRequest = Sent<Schemas["RerunRequest"]>;
 export type Book = Schemas["Book"];
 export type BookRow = Schemas["BookRow"];
 export type BookChapter = Schemas["BookChapter"];

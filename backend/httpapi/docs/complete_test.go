@@ -1,0 +1,79 @@
+package docs_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/httpapi/docs"
+)
+
+// TestComplete describes a request, a form and an answer.
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	spec := `{
+		"paths": {"/things": {"post": {
+			"parameters": [{"name": "cursor", "in": "query", "schema": {"type": "string"}}],
+			"requestBody": {"content": {
+				"application/json": {"schema": {"$ref": "#/components/schemas/New"}},
+				"multipart/form-data": {"schema": {"allOf": [
+					{"$ref": "#/components/schemas/New"}, {"properties": {"file": {"type": "string", "format": "binary"}}}
+				]}}
+			}},
+			"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}}, "204": {"content": {}}}
+		}}},
+		"components": {"schemas": {
+			"New": {"type": "object", "required": ["name"], "properties": {
+				"name": {"type": "string", "minLength": 1},
+				"kind": {"type": "string", "enum": ["a", "b"]},
+				"shared": {"$ref": "#/components/schemas/Shared"},
+				"recording_id": {"type": "string"}
+			}},
+			"Thing": {"type": "object", "properties": {"shared": {"$ref": "#/components/schemas/Shared"}}},
+			"Shared": {"type": "object", "properties": {"x": {"type": "string"}}}
+		}}
+	}`
+	want := `{
+		"paths": {"/things": {"post": {
+			"parameters": [{"name": "cursor", "in": "query", "schema": {"type": "string", "format": "cursor"}}],
+			"requestBody": {"content": {
+				"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/New"}, {"oneOf": [
+					{"required": ["recording_id"], "properties": {"recording_id": {"not": {"type": "null"}}}}
+				]}]}},
+				"multipart/form-data": {"schema": {"type": "object", "required": ["name", "file"], "properties": {
+					"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
+					"kind": {"type": "string", "enum": ["a", "b"]},
+					"shared": {"$ref": "#/components/schemas/Shared"},
+					"file": {"type": "string", "format": "binary"}
+				}}}
+			}},
+			"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}}, "204": {}}
+		}}},
+		"components": {"schemas": {
+			"New": {"type": "object", "required": ["name"], "properties": {
+				"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
+				"kind": {"type": ["string", "null"], "enum": ["a", "b", null]},
+				"shared": {"anyOf": [{"$ref": "#/components/schemas/Shared"}, {"type": "null"}]},
+				"recording_id": {"type": ["string", "null"]}
+			}},
+			"Thing": {"type": "object", "properties": {"shared": {"$ref": "#/components/schemas/Shared"}}},
+			"Shared": {"type": "object", "properties": {"x": {"type": "string"}}}
+		}}
+	}`
+	got, err := docs.Complete([]byte(spec))
+	require.NoError(t, err)
+	require.JSONEq(t, want, string(got))
+}
+
+// TestWords are in the document as values of a list, and as a pattern of a text.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	words, err := json.Marshal(docs.Words("one", "two"))
+	require.NoError(t, err)
+	got, err := docs.Complete([]byte(`{"paths": {"/": {"post": {"requestBody": {"content": {"application/json": {"schema":
+		{"$ref": "#/components/schemas/New"}}}}}}}, "components": {"schemas": {"New": {"properties": {"words": ` + string(words) + `}}}}}`))
+	require.NoError(t, err)
+	require.Contains(t, string(got), `"pattern":"^(one|two)(, *(one|two))*$"`)
+	require.Contains(t, string(got), `"enum":["one","two"]`)
+}
