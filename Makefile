@@ -291,7 +291,7 @@ package-reproducible: $(NFPM) $(CYCLONEDX) ## makes the packages in two copies o
 .PHONY: package-tar
 package-tar:
 	@$(MAKE) cross TARGET=linux-arm64
-	@rm -f dist/*.tar.gz
+	@rm -f dist/*.tar.[gx]z
 	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/tar.sh linux-amd64
 	@VERSION='$(VERSION)' CYCLONEDX=$(CYCLONEDX) build/package/tar.sh linux-arm64
 
@@ -300,10 +300,11 @@ package-macos: ui $(CYCLONEDX) ## dist/: the app for macOS in a disk image (a Ma
 	@VERSION='$(VERSION)' UPDATES='$(UPDATES)' CYCLONEDX=$(CYCLONEDX) build/package/macos.sh
 
 .PHONY: package-check
-package-check: ui $(NFPM) $(CYCLONEDX) ## what CI makes of it: the .deb packages, and whether the programs compile for Windows and arm64
+package-check: ui $(NFPM) $(CYCLONEDX) ## what CI makes of it: the .deb packages and their sizes, and whether the programs compile for Windows and arm64
 	@build/setup --package
 	@$(MAKE) cross TARGET=linux-amd64
 	@VERSION='$(VERSION)' NFPM=$(NFPM) CYCLONEDX=$(CYCLONEDX) FORMATS=deb DIST=build/lib/package-check build/package/package.sh
+	@build/package/sizes.sh build/lib/package-check
 	@$(QUICK) build/cross.sh windows-amd64 --check
 	@$(QUICK) build/cross.sh linux-arm64 --check
 

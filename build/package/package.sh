@@ -129,5 +129,6 @@ for package in $packages; do
 			exit 1
 		}
 	done
+	[[ ${FORMATS:-deb} != *deb* ]] || build/package/deb.sh "$dist/${package}_${PACKAGE_VERSION}_amd64.deb"
 done
 ask_lintian "$dist"/*.deb

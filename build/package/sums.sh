@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes dist/SHA256SUMS, of every package in dist/, and prints the sizes: the last step of `make package`.
+# Writes dist/SHA256SUMS, of every package in dist/, and checks the sizes: the last step of `make package`.
 set -euo pipefail
 cd "$(dirname "$0")/../../dist"
 rm -f SHA256SUMS
 find . -maxdepth 1 -type f -name 'voicewright*' -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS
-LC_ALL=C du -b -- voicewright* | awk '{ printf "%8.1f MB  %s\n", $1 / 1000000, $2 }'
+../build/package/sizes.sh .

@@ -121,7 +121,7 @@ use_program() {
 
 # use_archive unpacks the archive for other systems into the home of the user, speaks with it and removes it.
 use_archive() {
-	local archive=("$dist"/voicewright-*-linux-x64.tar.gz) folder opt=$root/home/$user/opt
+	local archive=("$dist"/voicewright-*-linux-x64.tar.xz) folder opt=$root/home/$user/opt
 	[ ${#archive[@]} -eq 1 ] && [ -e "${archive[0]}" ] || fail "$dist has ${#archive[@]} archives for Linux x64"
 	as_user mkdir opt
 	as_user tar -xf "/packages/${archive[0]##*/}" -C opt
