@@ -143,6 +143,7 @@ var variable = []struct {
 	{regexp.MustCompile(`"seconds":[0-9.]+`), `"seconds":2.1`},
 	{regexp.MustCompile(`Audio: [0-9.]+ s`), "Audio: 1.25 s"},
 	{regexp.MustCompile(`received in [0-9.]+ s`), "received in 0.49 s"},
+	{regexp.MustCompile(`generated in [0-9.]+ s \([0-9.]+x real time\)`), "generated in 0.49 s (2.6x real time)"},
 	{regexp.MustCompile(`"version":"[^"]{2,}"`), `"version":"v1.2.3"`},
 }
 
