@@ -222,6 +222,11 @@ dictation-test: test-programs ## global shortcuts and typing into other programs
 	$(RACE_TEST) -tags desktop,xserver ./app/tray
 	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,xserver -timeout 20m -run '^TestDictate' ./app
 
+.PHONY: gpu-check
+gpu-check: build ## try the graphics card of this machine, and print a page about it (DEVICE=cuda:1, MODELS=DIR)
+	@go run $(FLAGS) ./build/gpu-check -device='$(DEVICE)' -models='$(MODELS)' -voice $(CURDIR)/app/testdata/en_US-tone-medium \
+		-listener $(CURDIR)/engines/whisper/whispertest/testdata/ggml-plain.bin.gz $(CURDIR)/bin/voicewright
+
 .PHONY: quiet-test
 quiet-test: build ## speaks and records, and checks that nothing leaves the machine (Linux, a minute)
 	@build/setup --trace --sound
