@@ -82,6 +82,9 @@ func (a *Archive) Remove(
 		}
 		defer done()
 	}
+	if len(ids) > 0 {
+		defer a.synth.Deletions().Note(ids...)()
+	}
 	removed, err := rows(ctx, ids)
 	if err != nil {
 		return 0, err

@@ -190,3 +190,33 @@ func TestCloseCancelsWhenItsTimeIsUp(t *testing.T) {
 	require.Empty(t, l.Files())
 	require.NoError(t, l.Close(ctx), "again does nothing")
 }
+
+// TestDeletionThatAKillInterrupted removes the files of what was deleted, and nothing of what was not.
+func TestDeletionThatAKillInterrupted(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	kept, deleted := l.Speak(l.Request("This one stays.")), l.Speak(l.Request("This one goes."))
+	require.NoError(t, l.Close(t.Context()))
+	unfinished := filepath.Join(l.Dir, "unfinished")
+	notes := func() []string {
+		names, err := filepath.Glob(filepath.Join(unfinished, "*"))
+		require.NoError(t, err)
+		return names
+	}
+	l.Synthesizer.Deletions().Note(deleted.ID, kept.ID)
+	require.Len(t, notes(), 1)
+	_, err := l.DB.DeleteGenerations(t.Context(), []string{deleted.ID})
+	require.NoError(t, err)
+	write(t, filepath.Join(l.Dir, "takes", deleted.ID, "0-0.wav"))
+	write(t, filepath.Join(l.Dir, "takes", kept.ID, "0-0.wav"))
+	l.Start()
+	require.NoFileExists(t, deleted.AudioPath)
+	require.NoDirExists(t, filepath.Join(l.Dir, "takes", deleted.ID))
+	require.FileExists(t, kept.AudioPath)
+	require.FileExists(t, filepath.Join(l.Dir, "takes", kept.ID, "0-0.wav"))
+	require.Empty(t, notes())
+
+	n, err := l.Generations.Archive.Delete(t.Context(), []string{kept.ID})
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.Empty(t, notes(), "the note goes with the files")
+}

@@ -264,6 +264,7 @@ func (s *Service) DeleteScript(ctx context.Context, id string) error {
 		return err
 	}
 	defer done()
+	defer s.synth.Deletions().Note(id)()
 	row, err := s.o.Store.DeleteScript(ctx, id)
 	if err != nil {
 		return err

@@ -80,6 +80,11 @@ func (s *Synthesizer) TempDir() string {
 	return dir
 }
 
+// Deletions are the notes of what is deleted with its audio.
+func (s *Synthesizer) Deletions() files.Deletions {
+	return files.Deletions{Notes: s.TempDir(), Root: s.Dir(), Log: s.o.Log}
+}
+
 // WriteFile replaces a file atomically; temporary files are in TempDir.
 func (s *Synthesizer) WriteFile(path string, content []byte) error {
 	return files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {

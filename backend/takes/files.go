@@ -32,7 +32,7 @@ type Files struct {
 // OpenFiles ends the changes that a crash interrupted, before the temporary folder is emptied.
 func OpenFiles(ctx context.Context, store Store, synth *speech.Synthesizer, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{store: store, Synth: synth, now: now, log: log}
-	return f, errors.Join(f.finishReplacements(ctx), f.recoverRevisions(ctx))
+	return f, errors.Join(f.finishReplacements(ctx), f.recoverRevisions(ctx), f.finishDeletions(ctx))
 }
 
 // Remove removes the files of a deleted generation.
@@ -151,6 +151,21 @@ func (f *Files) finishReplacements(ctx context.Context) error {
 		f.sweep(ctx, r, row, deleted)
 	}
 	return nil
+}
+
+// finishDeletions removes the files of generations and scripts whose rows were deleted when the program was killed.
+func (f *Files) finishDeletions(ctx context.Context) error {
+	err := f.Synth.Deletions().Finish(func(id string) (bool, error) {
+		_, err := f.store.Generation(ctx, id)
+		if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+			_, err = f.store.Script(ctx, id)
+		}
+		if backend.CodeOf(err) == backend.CodeScriptNotFound {
+			return false, nil
+		}
+		return true, err
+	})
+	return backend.FileError("remove the audio of what was deleted", "the data directory", err)
 }
 
 // recoverRevisions removes the journals of revisions that no change of a text will need.

@@ -20,6 +20,7 @@ type Store interface {
 	// UndoRevision restores the version that ReviseGeneration stored. Error: nothing_to_undo.
 	UndoRevision(ctx context.Context, id string) (backend.Generation, error)
 	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
+	Script(ctx context.Context, id string) (backend.Script, error)
 }
 
 // Hosted changes the texts of hosted generations.

@@ -1,12 +1,14 @@
 package transcribe
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // folder is where the audio of transcripts is stored.
@@ -17,6 +19,23 @@ func (f *folder) tempDir() string {
 	dir := filepath.Join(f.o.Dir, "unfinished")
 	_ = os.MkdirAll(dir, 0o700) // creating a file in it reports the error
 	return dir
+}
+
+// deletions are the notes of transcripts that are deleted with their audio.
+func (f *folder) deletions() files.Deletions {
+	return files.Deletions{Notes: f.tempDir(), Root: f.o.Dir, Log: f.o.Log}
+}
+
+// finishDeletions removes the audio of transcripts whose rows were deleted when the program was killed.
+func (f *folder) finishDeletions(ctx context.Context) error {
+	err := f.deletions().Finish(func(id string) (bool, error) {
+		_, err := f.o.Store.Transcript(ctx, id)
+		if backend.CodeOf(err) == backend.CodeTranscriptNotFound {
+			return false, nil
+		}
+		return true, err
+	})
+	return backend.FileError("remove the audio of what was deleted", "the data directory", err)
 }
 
 // temp returns the path of the audio that a job transcribes: mono, 16-bit WAV at the rate of the engines.

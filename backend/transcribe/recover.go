@@ -15,6 +15,9 @@ import (
 // recover makes store and folder consistent after a crash: unfinished transcripts become failed with the remedy to retry, and
 // temporary files are removed.
 func (s *Service) recover(ctx context.Context) error {
+	if err := s.folder.finishDeletions(ctx); err != nil {
+		return err
+	}
 	if err := errors.Join(files.RemoveAll(s.folder.tempDir()), os.MkdirAll(s.folder.tempDir(), 0o700)); err != nil {
 		return backend.FileError("make the folder of transcripts", "the data directory", err)
 	}
@@ -35,6 +38,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 		<-j.Done()
 	}
 	s.Speakers.Stop(id)
+	defer s.folder.deletions().Note(id)()
 	removed, err := s.o.Store.DeleteTranscripts(ctx, []string{id})
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
 		// Deleting the row needs disk space, which removing the file frees.
@@ -81,10 +85,15 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		removed, err := s.o.Store.ExpireTranscripts(ctx, slices.DeleteFunc(ids, inUse))
+		if ids = slices.DeleteFunc(ids, inUse); len(ids) == 0 {
+			return nil
+		}
+		noted := s.folder.deletions().Note(ids...)
+		removed, err := s.o.Store.ExpireTranscripts(ctx, ids)
 		for _, t := range removed {
 			s.folder.removeAudio(t)
 		}
+		noted()
 		if len(removed) > 0 && s.o.Expired != nil {
 			backend.Protect(s.o.Log, "the event of removed transcripts", func() { s.o.Expired(len(removed)) })
 		}

@@ -3,6 +3,7 @@ package transcribe_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -477,6 +479,25 @@ func TestStartAfterACrash(t *testing.T) {
 	got, err = l.service.Rerun(t.Context(), got.ID, transcribe.RerunRequest{})
 	require.NoError(t, err)
 	require.Equal(t, "Hello there.", got.Text)
+}
+
+// TestDeletionThatAKillInterrupted removes the audio of a deleted transcript, and not that of one that is there.
+func TestDeletionThatAKillInterrupted(t *testing.T) {
+	l := newLab(t)
+	kept, err := l.service.Transcribe(t.Context(), l.wav(sound(time.Second)))
+	require.NoError(t, err)
+	deleted, err := l.service.Transcribe(t.Context(), l.wav(sound(time.Second)))
+	require.NoError(t, err)
+	l.close()
+	notes := files.Deletions{Notes: filepath.Join(l.options.Dir, "unfinished"), Log: slog.New(slog.DiscardHandler)}
+	notes.Note(deleted.ID, kept.ID)
+	_, err = l.store.DeleteTranscripts(t.Context(), []string{deleted.ID})
+	require.NoError(t, err)
+	require.FileExists(t, deleted.AudioPath)
+	l.open()
+	require.Equal(t, []string{filepath.Base(kept.AudioPath)}, l.files())
+	require.NoError(t, l.service.Delete(t.Context(), kept.ID))
+	require.Empty(t, l.files(), "the note goes with the audio")
 }
 
 // TestCloseEndsWhatWaits: the end of the program is no cancel. What ran and what waited can be transcribed again.
