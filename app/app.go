@@ -103,7 +103,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err := backup.Finish(c.Data); err != nil { // finishes a restore that was interrupted
 		return nil, err
 	}
-	files.Sweep(c.Data, time.Now())
+	files.SweepOwned(c.Data)                   // it is locked
 	_ = os.Remove(datadir.AddressFile(c.Data)) // of a server that was killed; another program may have its port by now
 	if c.Token != nil {
 		if s.token, err = c.Token(); err != nil {

@@ -102,13 +102,18 @@ const staleAfter = 24 * time.Hour // nobody writes a temporary file for so long
 
 // Sweep removes the temporary files that killed processes left in a folder more than a day before now. What cannot be removed
 // is left for the next time.
-func Sweep(dir string, now time.Time) {
+func Sweep(dir string, now time.Time) { sweep(dir, now.Add(-staleAfter)) }
+
+// SweepOwned removes the temporary files that killed processes left in a folder in which nobody else writes now.
+func SweepOwned(dir string) { sweep(dir, time.Now().Add(staleAfter)) }
+
+func sweep(dir string, before time.Time) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), tempPrefix) {
 			continue
 		}
-		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
+		if info, err := e.Info(); err == nil && info.ModTime().Before(before) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

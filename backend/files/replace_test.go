@@ -150,6 +150,9 @@ func TestSweep(t *testing.T) {
 	require.Equal(t, map[string]string{"a.json": "{}", filepath.Base(temp): "half"}, listing(t, dir))
 	files.Sweep(dir, time.Now().Add(48*time.Hour))
 	require.Equal(t, map[string]string{"a.json": "{}"}, listing(t, dir))
+	require.NoError(t, os.WriteFile(temp, []byte("half"), 0o600))
+	files.SweepOwned(dir)
+	require.Equal(t, map[string]string{"a.json": "{}"}, listing(t, dir))
 	files.Sweep(filepath.Join(dir, "none"), time.Now())
 }
 
