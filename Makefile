@@ -430,6 +430,10 @@ book-kill-test: ready ## kills the program at 30 random moments while a book is 
 speakers-kill-test: ready ## kills the program at 20 random moments while it finds speakers, and prints what was left and what was said
 	@go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillSpeakers$$' -v -count=1 ./app | grep -vE '^(=== |PASS$$)'
 
+.PHONY: kill-mixed-test
+kill-mixed-test: test-programs ## kills the program at 100 random moments of mixed work, and prints what ran and what was lost (SEED repeats a run; half an hour, Linux)
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SEED=$(SEED) go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillMixed$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
+
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
 	@build/soak.sh $(FLAGS)

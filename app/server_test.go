@@ -99,27 +99,47 @@ func longText(n int) string {
 	return strings.Repeat("The quick brown fox jumps over the lazy dog, and nobody minds it at all. ", 13*n)
 }
 
-// try makes a request to a server that may be killed meanwhile. A form has the file as its part.
-func (s *server) try(method, path, body, file string) (status int, answer string, err error) {
-	content, kind := strings.NewReader(body), "application/json"
+// newForm returns a form with a file, and fields as name=value, and its content type.
+func newForm(file, content string, fields ...string) (form, kind string, err error) {
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, "=")
+		err = errors.Join(err, w.WriteField(name, value))
+	}
+	part, failed := w.CreateFormFile("file", file)
+	if failed == nil {
+		_, failed = io.WriteString(part, content)
+	}
+	err = errors.Join(err, failed, w.Close())
+	return out.String(), w.FormDataContentType(), err
+}
+
+// try makes a request to a server that may be killed meanwhile. With a file it sends a form, in which the body is the file; more are
+// fields of the form, as name=value, or else headers, as "Name: value".
+func (s *server) try(method, path, body, file string, more ...string) (status int, answer string, err error) {
+	return s.tryFor(context.Background(), method, path, body, file, more...)
+}
+
+// tryFor is try that goes away when ctx ends.
+func (s *server) tryFor(ctx context.Context, method, path, body, file string, more ...string) (status int, answer string, err error) {
+	kind, headers := "application/json", more
 	if file != "" {
-		form := &bytes.Buffer{}
-		w := multipart.NewWriter(form)
-		part, err := w.CreateFormFile("file", file)
-		if err == nil {
-			_, err = io.WriteString(part, body)
-		}
-		if err = errors.Join(err, w.Close()); err != nil {
+		if body, kind, err = newForm(file, body, more...); err != nil {
 			return 0, "", err
 		}
-		content, kind = strings.NewReader(form.String()), w.FormDataContentType()
+		headers = nil
 	}
-	req, err := http.NewRequestWithContext(context.Background(), method, s.url+path, content)
+	req, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
 	if err != nil {
 		return 0, "", err
 	}
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("Content-Type", kind)
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
 	req.Close = true
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
