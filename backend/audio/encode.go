@@ -70,13 +70,13 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 
 // replaceFile replaces dst with the file that write writes. Only the user may read it.
 func replaceFile(dst string, write func(temp string) error) error {
-	return files.Place(dst, func(temp string) error {
+	return backend.FileError("encode", "the audio file", files.Place(dst, func(temp string) error {
 		// Created before ffmpeg runs, for its mode and for the error of the system if the folder is missing or not writable.
 		if err := os.WriteFile(temp, nil, 0o600); err != nil {
-			return fmt.Errorf("encode: %w", err)
+			return err
 		}
 		return write(temp)
-	})
+	}))
 }
 
 // toWAV writes a file as WAV with tags. Other formats are decoded first.

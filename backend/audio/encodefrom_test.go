@@ -80,6 +80,22 @@ func TestFFmpegThatCannotWriteBooks(t *testing.T) {
 		_, err := encodeFrom(t, book(), aSecond)
 		require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err), "%v", err)
 	})
+	t.Run("the disk is full at the end", func(t *testing.T) { // for which ffmpeg 5.1 does not fail
+		fakeFFmpeg(t, `case "$*" in *-encoders*) exec $REAL "$@";; esac
+			for out; do :; done; /bin/cat >/dev/null; echo cut >"${out#file:}"
+			echo "Error closing file ${out}: No space left on device" >&2`)
+		_, err := encodeFrom(t, book(), aSecond)
+		require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err), "%v", err)
+		dir := t.TempDir()
+		sound := audio.PCM16(audio.WAVHeader(8000, 1, 16000), make([]float32, 8000))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.wav"), sound, 0o600))
+		for _, format := range []string{"mp3", "flac", "opus", "m4a"} {
+			to := filepath.Join(dir, "a."+format)
+			err := audio.FindCodecs().Encode(t.Context(), filepath.Join(dir, "a.wav"), to, format, nil)
+			require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err), "%v", err)
+			require.NoFileExists(t, to)
+		}
+	})
 	t.Run("it is killed", func(t *testing.T) {
 		fakeFFmpeg(t, `case "$*" in *-encoders*) exec $REAL "$@";; esac; kill -KILL $$`)
 		_, err := encodeFrom(t, book(), aSecond)

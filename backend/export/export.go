@@ -176,5 +176,5 @@ func writeCues(from source, path string, named bool, write func(io.Writer, []sub
 	if err != nil {
 		return backend.FileError("write the export file", "the data directory", err)
 	}
-	return errors.Join(write(to, said.cues(named)), to.Close())
+	return backend.FileError("write the export file", "the data directory", errors.Join(write(to, said.cues(named)), to.Close()))
 }

@@ -49,7 +49,7 @@ func (s *Service) writePCM(ctx context.Context, from, path string) error {
 	}
 	err = s.o.Encoder.StreamMono(ctx, from, pcmRate, func(samples []float32) error {
 		_, err := to.Write(audio.PCM16(nil, samples))
-		return backend.FileError("write the export file", "the data directory", err)
+		return err
 	})
-	return errors.Join(err, to.Close())
+	return backend.FileError("write the export file", "the data directory", errors.Join(err, to.Close()))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 
@@ -65,7 +66,7 @@ func checkVersion(before, now backend.Generation) error {
 // without choose only the seed is stored.
 func (s *Service) addTake(
 	ctx context.Context, p *speech.Plan, before backend.Generation, n int, seed int64, choose bool,
-) (backend.Generation, error) {
+) (_ backend.Generation, err error) {
 	loaded, err := s.synth.Load(ctx, p.Voice, nil)
 	if err != nil {
 		return backend.Generation{}, err
@@ -88,9 +89,11 @@ func (s *Service) addTake(
 		return g, err
 	}
 	if p.Crossfade == 0 {
-		if err := s.storeTake(ctx, g, n, t); err != nil {
+		var drop func()
+		if drop, err = s.storeTake(ctx, g, n, t); err != nil {
 			return g, err
 		}
+		defer dropAfter(&err, drop)
 	}
 	listed := appendTake(&g, n, fresh)
 	switch {
@@ -185,25 +188,46 @@ func levelTake(ctx context.Context, p *speech.Plan, gainDB float64, t take) (low
 // keepTake stores a new take of a chunk and puts it into the file.
 func (s *Service) keepTake(
 	ctx context.Context, g backend.Generation, n int, fresh backend.ReceiptTake, t take,
-) (backend.Generation, error) {
-	if err := s.storeTake(ctx, g, n, t); err != nil {
+) (_ backend.Generation, err error) {
+	drop, err := s.storeTake(ctx, g, n, t)
+	if err != nil {
 		return g, err
 	}
+	defer dropAfter(&err, drop)
 	return s.splice(ctx, g, map[int]int{n: appendTake(&g, n, fresh)})
 }
 
-// storeTake writes the audio of a new take of a chunk, and that of the current one if it is the only one.
-func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t take) error {
+// storeTake writes the audio of a new take of a chunk, and that of the current one if it is the only one. drop removes what was written,
+// for a take that its row does not get.
+func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t take) (drop func(), err error) {
 	dir, err := s.files.make(g)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	written := []string{dir.file(n, g.Chunks[n].Takes)}
 	if g.Chunks[n].Takes < 2 {
+		written = append(written, dir.file(n, 0))
+	}
+	drop = func() {
+		for _, path := range written {
+			_, _ = os.Remove(path), os.Remove(wordsFile(path))
+		}
+		_ = os.Remove(dir.path) // does nothing if it has a file
+	}
+	defer dropAfter(&err, drop)
+	if len(written) > 1 {
 		if err := s.cutTake(ctx, g, n, dir.file(n, 0)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return s.writeTake(dir.file(n, g.Chunks[n].Takes), t)
+	return drop, s.writeTake(written[0], t)
+}
+
+// dropAfter calls drop after an error.
+func dropAfter(err *error, drop func()) {
+	if *err != nil {
+		drop()
+	}
 }
 
 // ChooseTakes puts other takes of chunks (both from 0) into the file, atomically.
