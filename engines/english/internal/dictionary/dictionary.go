@@ -3,23 +3,21 @@
 package dictionary
 
 import (
-	"compress/gzip"
 	"embed"
 	"fmt"
-	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/engines/english/internal/dictionary/packed"
 )
 
-// packed holds the dictionaries of misaki, one file for each accent, as the program in pack writes them.
+// data holds the dictionaries of misaki, as the program in pack writes them.
 //
-//go:embed data/us.gz data/gb.gz
-var packed embed.FS
-
-// unpackedSize is more than the larger dictionary takes, in bytes.
-const unpackedSize = 5 << 20
+//go:embed data/*.gz
+var data embed.FS
 
 // Dictionary is the dictionary of one accent. It is safe for concurrent use.
 type Dictionary struct {
@@ -36,25 +34,15 @@ type entries struct {
 
 // Open unpacks the dictionary of an accent.
 func Open(british bool) (*Dictionary, error) {
-	name := "data/us.gz"
-	if british {
-		name = "data/gb.gz"
-	}
-	f, err := packed.Open(name)
+	files, err := fs.Sub(data, "data")
 	if err != nil {
 		return nil, fmt.Errorf("open dictionary: %w", err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	lines, err := packed.Decode(files, british)
 	if err != nil {
-		return nil, fmt.Errorf("open dictionary: %w", err)
+		return nil, err
 	}
-	var lines strings.Builder
-	lines.Grow(unpackedSize)
-	if _, err := io.Copy(&lines, z); err != nil {
-		return nil, fmt.Errorf("unpack dictionary: %w", err)
-	}
-	d := &Dictionary{entries: entries{lines: lines.String()}, British: british, rules: parseRules()}
+	d := &Dictionary{entries: entries{lines: lines}, British: british, rules: parseRules()}
 	d.starts = make([]uint32, 0, strings.Count(d.lines, "\n"))
 	start := 0
 	for line := range strings.Lines(d.lines) {

@@ -3,20 +3,20 @@
 //
 //	go run ./engines/english/internal/dictionary/pack JSON-FOLDER engines/english/internal/dictionary/data
 //
-// Each accent becomes one gzip file of lines in byte order: word, tab, phonemes. A silver entry, which is the less certain
-// kind, has ~ before its phonemes and is left out where a gold one exists. A word with several pronunciations has
-// them as TAG=phonemes, divided by spaces; nothing behind the = means that the word is spelled out.
+// A silver entry, which is the less certain kind, has ~ before its phonemes and is left out where a gold one exists. A word with several
+// pronunciations has them as TAG=phonemes, divided by spaces; nothing behind the = means that the word is spelled out. The files are
+// those of the package packed.
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/voicewright/voicewright/engines/english/internal/dictionary/packed"
 )
 
 func main() {
@@ -24,53 +24,50 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: pack JSON-FOLDER DATA-FOLDER")
 		os.Exit(2)
 	}
-	for _, accent := range []string{"us", "gb"} {
-		if err := pack(os.Args[1], os.Args[2], accent); err != nil {
-			fmt.Fprintln(os.Stderr, "pack:", err)
-			os.Exit(1)
-		}
+	if err := pack(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "pack:", err)
+		os.Exit(1)
 	}
 }
 
-// pack reads the two files of one accent and writes its dictionary.
-func pack(from, to, accent string) error {
-	gold, err := read(filepath.Join(from, accent+"_gold.json"))
+// pack reads the files of both accents and writes the packed ones.
+func pack(from, to string) error {
+	us, err := accent(from, "us")
 	if err != nil {
 		return err
 	}
-	silver, err := read(filepath.Join(from, accent+"_silver.json"))
+	gb, err := accent(from, "gb")
 	if err != nil {
 		return err
 	}
-	lines := make([]string, 0, len(gold)+len(silver))
-	for word, value := range gold {
-		lines = append(lines, word+"\t"+value+"\n")
+	files, err := packed.Encode(us, gb)
+	if err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
+			return fmt.Errorf("write dictionary: %w", err)
+		}
+	}
+	return nil
+}
+
+// accent returns the dictionary of an accent from its two files.
+func accent(from, name string) (map[string]string, error) {
+	gold, err := read(filepath.Join(from, name+"_gold.json"))
+	if err != nil {
+		return nil, err
+	}
+	silver, err := read(filepath.Join(from, name+"_silver.json"))
+	if err != nil {
+		return nil, err
 	}
 	for word, value := range silver {
 		if _, double := gold[word]; !double {
-			lines = append(lines, word+"\t~"+value+"\n")
+			gold[word] = "~" + value
 		}
 	}
-	slices.SortFunc(lines, func(a, b string) int {
-		first, _, _ := strings.Cut(a, "\t")
-		second, _, _ := strings.Cut(b, "\t")
-		return strings.Compare(first, second)
-	})
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return fmt.Errorf("compress: %w", err)
-	}
-	if _, err := z.Write([]byte(strings.Join(lines, ""))); err != nil {
-		return fmt.Errorf("compress: %w", err)
-	}
-	if err := z.Close(); err != nil {
-		return fmt.Errorf("compress: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(to, accent+".gz"), packed.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("write dictionary: %w", err)
-	}
-	return nil
+	return gold, nil
 }
 
 // read returns the value of each word of a JSON file as the dictionary has it.
