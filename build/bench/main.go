@@ -69,13 +69,20 @@ func run(ctx context.Context, chosen string, runs int, onlyPage bool, flags []st
 		root: root, flags: flags, runs: runs, out: os.Stdout, problems: os.Stderr,
 		figures: figures{Sessions: []session{newSession(ctx, root, time.Now())}},
 	}
+	m.keep = func() error { return keep(root, kept, m.figures, strings.Contains(chosen, "/")) }
 	m.all(ctx, selected)
 	m.summary(os.Stdout)
-	kept.renew(goals, m.figures, strings.Contains(chosen, "/"))
-	if err := kept.save(filepath.Join(root, "docs", figuresFile)); err != nil {
+	return errors.Join(ctx.Err(), m.failed)
+}
+
+// keep writes what was measured so far, beside what was there, so that an interrupted session keeps its figures.
+func keep(root string, before, measured figures, part bool) error {
+	now := figures{Sessions: slices.Clone(before.Sessions), Results: slices.Clone(before.Results), Missing: slices.Clone(before.Missing)}
+	now.renew(goals, measured, part)
+	if err := now.save(filepath.Join(root, "docs", figuresFile)); err != nil {
 		return err
 	}
-	return errors.Join(ctx.Err(), m.failed, writePage(filepath.Join(root, "docs", pageFile), goals, kept))
+	return writePage(filepath.Join(root, "docs", pageFile), goals, now)
 }
 
 // findRoot returns the folder with go.mod, at or above the working directory.
@@ -101,9 +108,10 @@ type measurement struct {
 	runs     int
 	out      io.Writer
 	problems io.Writer
-	env      []string // of the go command, beside that of this program
-	figures  figures  // of this session
-	printed  int      // how many results of figures are in the table
+	env      []string     // of the go command, beside that of this program
+	figures  figures      // of this session
+	printed  int          // how many results of figures are in the table
+	keep     func() error // writes the figures
 	failed   error
 }
 
@@ -121,6 +129,7 @@ func (m *measurement) all(ctx context.Context, s selection) {
 		if rows := s.of(from.pkg); len(rows) > 0 && ctx.Err() == nil {
 			from.measure(m, ctx, rows)
 			m.print()
+			m.fail(m.keep())
 		}
 	}
 	s.rows = m.prepare(ctx, s.rows)
@@ -131,9 +140,11 @@ func (m *measurement) all(ctx context.Context, s selection) {
 			return
 		}
 		started := time.Now()
-		m.fail(m.benchmarks(ctx, c))
+		processor, err := m.benchmarks(ctx, c)
+		m.fail(err)
 		m.print()
-		fmt.Fprintf(m.problems, "# %s %s: %.0f s\n", c.pkg, c.pattern, time.Since(started).Seconds())
+		m.fail(m.keep())
+		fmt.Fprintf(m.problems, "# %s %s: %.0f s, %.0f s of processor\n", c.pkg, c.pattern, time.Since(started).Seconds(), processor.Seconds())
 	}
 }
 

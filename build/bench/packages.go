@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // call is one run of the go command.
@@ -107,8 +108,8 @@ func benchmarksIn(root string) (found []benchmark, err error) {
 	return found, err
 }
 
-// benchmarks runs those of a package, and keeps what they measured.
-func (m *measurement) benchmarks(ctx context.Context, c call) error {
+// benchmarks runs those of a package, keeps what they measured, and returns the processor time that all of it took.
+func (m *measurement) benchmarks(ctx context.Context, c call) (processor time.Duration, err error) {
 	args := append([]string{"test"}, m.flags...)
 	args = append(args, "-run", "^$", "-bench", c.pattern, "-benchtime", c.time, "-count", strconv.Itoa(c.runs), "-timeout", "60m", "./"+c.pkg)
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:forbidigo // the compiler
@@ -117,13 +118,14 @@ func (m *measurement) benchmarks(ctx context.Context, c call) error {
 	cmd.Stderr = m.problems
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := cmd.Start(); err != nil {
-		return err
+		return 0, err
 	}
 	found, err := parse(out, c.pkg)
 	err = errors.Join(err, cmd.Wait())
+	processor = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	for _, r := range found.results {
 		m.add(c.pkg, r.Name, r.Unit, r.Values...)
 	}
@@ -131,13 +133,13 @@ func (m *measurement) benchmarks(ctx context.Context, c call) error {
 	for _, s := range found.skipped {
 		m.miss(c.pkg, s.Name, s.Reason)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // not interrupted
 		for name := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(c.pattern, "^Benchmark("), ")$"), "|") {
 			m.miss(c.pkg, name, "it failed")
 		}
-		return fmt.Errorf("go test -bench '%s' ./%s: %w\n%s", c.pattern, c.pkg, err, strings.Join(found.others, "\n"))
+		return processor, fmt.Errorf("go test -bench '%s' ./%s: %w\n%s", c.pattern, c.pkg, err, strings.Join(found.others, "\n"))
 	}
-	return nil
+	return processor, nil
 }
 
 // subtract adds the differences of benchmarks that rows of the package show, in milliseconds, run by run.

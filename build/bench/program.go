@@ -50,8 +50,17 @@ func (m *measurement) program(ctx context.Context, rows []row) {
 	}
 }
 
+// packages are the files of packages, as make package names them.
+var packages = map[string]string{
+	"Program/deb": "voicewright_*_amd64.deb", "Program/deb-window": "voicewright-desktop_*_amd64.deb",
+	"Program/archive": "voicewright-*-linux-x64.tar.gz", "Program/installer": "voicewright-*-windows-x64-setup.exe",
+}
+
 func (m *measurement) sizes(ctx context.Context, rows []row) {
 	for _, r := range rows {
+		if pattern := packages[r.name]; pattern != "" {
+			m.packageSize(r.name, pattern)
+		}
 		path := map[string]string{size: programPath, sizeWindow: windowPath}[r.name]
 		if path == "" {
 			continue
@@ -66,6 +75,21 @@ func (m *measurement) sizes(ctx context.Context, rows []row) {
 			m.add(programRows, r.name, "MB", float64(info.Size())/1e6)
 		}
 	}
+}
+
+// packageSize measures the only package whose name matches a pattern.
+func (m *measurement) packageSize(name, pattern string) {
+	found, _ := filepath.Glob(filepath.Join(m.root, "dist", pattern)) // fails for invalid patterns only
+	if len(found) != 1 {
+		m.miss(programRows, name, "`make package` has not made one")
+		return
+	}
+	info, err := os.Stat(found[0])
+	if err != nil {
+		m.fail(err)
+		return
+	}
+	m.add(programRows, name, "MB", float64(info.Size())/1e6)
 }
 
 // version returns what a program says of itself.
