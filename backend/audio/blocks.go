@@ -52,6 +52,9 @@ func (b *blocks) flush() {
 
 // peak returns the true peak of the block in the middle of around.
 func (b *blocks) peak(around []float32) float32 {
+	if highestSample(around)*peakFilters.reach <= b.floor {
+		return b.floor // the usual case
+	}
 	margin := peakHalf * b.channels
 	peak := max(b.floor, highestSample(around[margin:len(around)-margin]))
 	for c := range b.channels {

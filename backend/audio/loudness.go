@@ -36,7 +36,7 @@ func NewMeter(rate, channels int) *Meter {
 	}
 	for c := range channels {
 		m.filters[c] = newKWeighting(float64(rate))
-		m.peaks[c] = newTruePeak()
+		m.peaks[c] = &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
 	}
 	return m
 }

@@ -76,11 +76,16 @@ func (p *interpolator) between(window []float32, floor float32) float32 {
 
 // highestSample returns the highest absolute sample; numbers without a sign are in the order of their bits.
 func highestSample(samples []float32) float32 {
-	var highest uint32
-	for _, x := range samples {
-		highest = max(highest, math.Float32bits(x)&^(1<<31))
+	var a, b, c, d uint32 // so that a comparison need not wait for the one before
+	for ; len(samples) >= 4; samples = samples[4:] {
+		x := (*[4]float32)(samples) // without bounds checks
+		a, b = max(a, math.Float32bits(x[0])&^(1<<31)), max(b, math.Float32bits(x[1])&^(1<<31))
+		c, d = max(c, math.Float32bits(x[2])&^(1<<31)), max(d, math.Float32bits(x[3])&^(1<<31))
 	}
-	return math.Float32frombits(highest)
+	for _, x := range samples {
+		a = max(a, math.Float32bits(x)&^(1<<31))
+	}
+	return math.Float32frombits(max(a, b, c, d))
 }
 
 // truePeak measures the highest level of one channel, also between its samples.
@@ -89,25 +94,15 @@ type truePeak struct {
 	peak   float32
 }
 
-func newTruePeak() *truePeak {
-	return &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
-}
-
-// write adds channel c of interleaved samples.
+// write adds channel c of interleaved samples. A full window is measured, and the samples that the next ones need are kept.
 func (t *truePeak) write(samples []float32, c, channels int) {
 	for i := c; i < len(samples); i += channels {
 		t.window = append(t.window, finite(samples[i]))
 		if len(t.window) == cap(t.window) {
-			t.measure()
+			t.peak = t.highest(t.window)
+			t.window = t.window[:copy(t.window, t.window[len(t.window)-(peakTaps-1):])]
 		}
 	}
-}
-
-// measure measures the new samples and keeps those that the next ones need.
-func (t *truePeak) measure() {
-	t.peak = t.highest(t.window)
-	n := copy(t.window, t.window[len(t.window)-(peakTaps-1):])
-	t.window = t.window[:n]
 }
 
 // value returns the peak so far, as if zeros followed.

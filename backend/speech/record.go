@@ -141,24 +141,29 @@ type recorder struct {
 
 // speak synthesizes the segments in parallel.
 func (r *recorder) speak(ctx context.Context) error {
-	return SideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(engines.Sound) error) error {
-		synthesize := func(emit func(engines.Sound) error) error {
-			if d := r.segments[i].donation; d != nil {
-				return d.copy(ctx, r.segments[i], emit)
-			}
-			if r.Turn != nil {
-				if err := r.Turn(ctx); err != nil {
-					return err
-				}
-			}
-			speak := SpeakWhole
-			if r.Live.Streamed && r.segments[i].first { // somebody waits for its first samples
-				speak = speakNow
-			}
-			return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
+	return SideBySide(ctx, Work{
+		Workers: r.workers, Sizes: Sizes(r.segments), Ordered: r.Live.Streamed, Speak: r.speakSegment,
+		Take: func(i int, f *Feed) error { return r.take(r.segments[i], f) },
+	})
+}
+
+// speakSegment synthesizes a segment, or copies it.
+func (r *recorder) speakSegment(ctx context.Context, i int, emit func(engines.Sound) error) error {
+	return r.reuse.Speak(i, emit, func(emit func(engines.Sound) error) error {
+		if d := r.segments[i].donation; d != nil {
+			return d.copy(ctx, r.segments[i], emit)
 		}
-		return r.reuse.Speak(i, emit, synthesize, r.tally.Finish)
-	}, func(i int, f *Feed) error { return r.take(r.segments[i], f) })
+		if r.Turn != nil {
+			if err := r.Turn(ctx); err != nil {
+				return err
+			}
+		}
+		speak := SpeakWhole
+		if r.Live.Streamed && r.segments[i].first { // somebody waits for its first samples
+			speak = speakNow
+		}
+		return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
+	}, r.tally.Finish)
 }
 
 // take joins a segment to the audio. A segment in which the engine finds nothing to speak, such as an unsupported script,

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speech/journal"
@@ -80,6 +81,7 @@ func (r *reuse) Speak(
 	}
 	var kept journal.KeptSegment
 	err := synthesize(func(s engines.Sound) error {
+		s.Samples = slices.Clone(s.Samples) // they belong to the engine
 		if r != nil {
 			kept.Add(s)
 		}

@@ -30,6 +30,15 @@ type Segment struct {
 	donation  *donation     // what it is copied from; nil for one that is spoken
 }
 
+// Sizes returns the sizes of segments for SideBySide: the characters that are spoken.
+func Sizes(segments []Segment) []int {
+	sizes := make([]int, len(segments))
+	for i, seg := range segments {
+		sizes[i] = spokenOf(seg)
+	}
+	return sizes
+}
+
 // pauseBefore returns the silence before a text of the plan, in milliseconds, and its origin. Markup overrides the
 // structure, even with no pause, and does not depend on the speed. A crossfade replaces the pause between sentences.
 func (p *Plan) pauseBefore(piece text.Piece, pause time.Duration, marked bool) (ms int64, from string) {

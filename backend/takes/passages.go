@@ -113,12 +113,15 @@ func (rev *revision) speakPassages(
 		source: audio.RawPCM16(t.spoken, info.SampleRate, info.Channels),
 	}
 	tally := speech.NewTally(s.o.Now, run.Progress, segments, reuse)
-	return speech.SideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
-		func(ctx context.Context, i int, emit func(engines.Sound) error) error {
+	return speech.SideBySide(ctx, speech.Work{
+		Workers: loaded.Workers(s.o.Memory), Sizes: speech.Sizes(segments),
+		Speak: func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 			return reuse.Speak(i, emit, func(emit func(engines.Sound) error) error {
 				return j.Plan.SpeakSegment(ctx, loaded, segments[i], speech.SpeakWhole, emit)
 			}, tally.Finish)
-		}, func(i int, f *speech.Feed) error { return m.join(ctx, i, f) })
+		},
+		Take: func(i int, f *speech.Feed) error { return m.join(ctx, i, f) },
+	})
 }
 
 // join adds a segment to its passage, which ends with its last one.

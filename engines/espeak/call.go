@@ -81,15 +81,16 @@ func emitWAV(ctx context.Context, from io.Reader, emit func(audio.Buffer) error)
 		return err
 	}
 	pcm := make([]byte, rate/buffersPerSecond*2)
+	samples := make([]float32, 0, len(pcm)/2)
 	silent := true
 	for {
 		n, err := io.ReadFull(from, pcm)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if s := samples(pcm[:n]); len(s) > 0 {
-			silent = silent && !slices.ContainsFunc(s, func(v float32) bool { return v != 0 })
-			if err := emit(audio.Buffer{Samples: s, Rate: rate, Channels: 1}); err != nil {
+		if samples = appendSamples(samples[:0], pcm[:n]); len(samples) > 0 {
+			silent = silent && !slices.ContainsFunc(samples, func(v float32) bool { return v != 0 })
+			if err := emit(audio.Buffer{Samples: samples, Rate: rate, Channels: 1}); err != nil {
 				return err
 			}
 		}

@@ -7,13 +7,13 @@ import (
 
 // Unexported functions for tests.
 var (
-	Canonical   = canonical
-	ParseVoices = parseVoices
-	ClauseLine  = clauseLine
-	ReadHeader  = readHeader
-	Samples     = samples
-	Rate        = rate
-	Pitch       = pitch
+	Canonical     = canonical
+	ParseVoices   = parseVoices
+	ClauseLine    = clauseLine
+	ReadHeader    = readHeader
+	AppendSamples = appendSamples
+	Rate          = rate
+	Pitch         = pitch
 )
 
 // Known are the voices of espeak-ng 1.51.

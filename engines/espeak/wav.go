@@ -64,11 +64,10 @@ func readFormat(chunk []byte) (int, error) {
 	return int(rate), nil
 }
 
-// samples converts 16-bit little-endian PCM to [-1, 1).
-func samples(pcm []byte) []float32 {
-	out := make([]float32, len(pcm)/2)
-	for i := range out {
-		out[i] = float32(int16(binary.LittleEndian.Uint16(pcm[2*i:]))) / 32768
+// appendSamples appends 16-bit little-endian PCM as samples in [-1, 1).
+func appendSamples(samples []float32, pcm []byte) []float32 {
+	for ; len(pcm) >= 2; pcm = pcm[2:] {
+		samples = append(samples, float32(int16(binary.LittleEndian.Uint16(pcm)))/32768)
 	}
-	return out
+	return samples
 }

@@ -33,6 +33,7 @@ type Journal struct {
 	named    bool             // the file's name is on the disk
 	segments map[string]entry // by key
 	plan     []PlannedSegment // of the last run
+	raw      []byte           // the samples of the record that is written
 }
 
 // PlannedSegment is a segment of the text: its key, the chunk that it belongs to, and the silence before it.
@@ -66,7 +67,7 @@ type KeptSegment struct {
 	Heard    bool        `json:"heard"` // it has a sample that is not zero
 	Sounds   []keptSound `json:"sounds"`
 
-	samples []byte
+	samples [][]float32 // of the sounds
 }
 
 // keptSound is what an engine emitted at a time.
@@ -75,12 +76,12 @@ type keptSound struct {
 	Words   []backend.Word `json:"words,omitempty"`
 }
 
-// Add adds what an engine emitted.
+// Add adds what an engine emitted, and keeps its samples, which must not change.
 func (k *KeptSegment) Add(s engines.Sound) {
 	k.Rate, k.Channels = s.Rate, s.Channels
 	k.Sounds = append(k.Sounds, keptSound{Samples: len(s.Samples), Words: slices.Clone(s.Words)})
 	k.Heard = k.Heard || slices.ContainsFunc(s.Samples, func(x float32) bool { return x != 0 })
-	k.samples = AppendSamples(k.samples, s.Samples)
+	k.samples = append(k.samples, s.Samples)
 }
 
 func (k *KeptSegment) seconds() float64 {
@@ -285,7 +286,12 @@ func (j *Journal) Add(k *KeptSegment) error {
 }
 
 // append writes a record. After an error the file ends as before.
-func (j *Journal) append(kind uint32, meta, samples []byte) error {
+func (j *Journal) append(kind uint32, meta []byte, sounds [][]float32) error {
+	samples := j.raw[:0]
+	for _, s := range sounds {
+		samples = AppendSamples(samples, s)
+	}
+	j.raw = samples
 	record := make([]byte, 0, recordHeader+len(meta))
 	record = binary.LittleEndian.AppendUint32(record, kind)
 	record = binary.LittleEndian.AppendUint32(record, uint32(len(meta)))
