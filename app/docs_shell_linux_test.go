@@ -86,7 +86,7 @@ func TestStudioPage(t *testing.T) {
 	u := newUser(t)
 	write(t, filepath.Join(u.dir, "lines.csv"), "text,name\nMind the gap.,gap\nDoors closing.,\n")
 	u.runPage(shellPage{name: "studio.md"})
-	for _, name := range []string{"gap.flac", "2-Doors-closing.flac", "report.csv"} {
+	for _, name := range []string{"gap.flac", "2-Doors closing.flac", "report.csv"} {
 		require.FileExists(t, filepath.Join(u.dir, "lines", name))
 	}
 }
