@@ -95,29 +95,14 @@ func (f ffmpeg) run(ctx context.Context) error {
 func (f ffmpeg) result(talkErr, runErr error, messages string) error {
 	var format *FormatError
 	switch {
-	case talkErr != nil && f.write != nil:
-		return talkErr
-	case errors.As(talkErr, &format) && format.Class == ClassLimits:
+	case talkErr != nil && f.write != nil, errors.As(talkErr, &format) && format.Class == ClassLimits:
 		return talkErr
 	case runErr != nil && (talkErr == nil || ended(talkErr) || format != nil && messages != ""):
 		return ffmpegError(messages, runErr)
-	case runErr == nil && talkErr == nil && cutOff(messages):
-		return ffmpegError(messages, errCutOff)
+	case runErr == nil && talkErr == nil && (strings.Contains(messages, "Error closing file") || strings.Contains(messages, "No space left")):
+		return ffmpegError(messages, errors.New("the end of the file is missing")) // ffmpeg 5.1 succeeds all the same
 	}
 	return talkErr
-}
-
-// errCutOff is why a run that says that it succeeded did not.
-var errCutOff = errors.New("the end of the file was not written")
-
-// cutOff reports whether messages are about the end of a file that could not be written: ffmpeg 5.1 succeeds all the same.
-func cutOff(messages string) bool {
-	return diskFull(messages) || strings.Contains(messages, "Error closing file") || strings.Contains(messages, "Error writing trailer")
-}
-
-// diskFull reports whether messages are about a disk without space.
-func diskFull(messages string) bool {
-	return strings.Contains(messages, "No space left on device") || strings.Contains(messages, "Disk quota exceeded")
 }
 
 // pipe returns what reads the standard output of ffmpeg or writes its standard input while it runs.
@@ -147,7 +132,7 @@ func ffmpegError(messages string, cause error) error {
 		return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg was ended from outside before it was done.",
 			"Try again; when memory is short, close other programs first.").
 			With("program", backend.ProgramFFmpeg).With("reason", "ended").WithCause(cause)
-	case diskFull(messages):
+	case strings.Contains(messages, "No space left on device"), strings.Contains(messages, "Disk quota exceeded"):
 		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the audio file.",
 			"Make room and try again.").WithCause(cause)
 	case strings.Contains(messages, "Unrecognized option"), strings.Contains(messages, "Option not found"):

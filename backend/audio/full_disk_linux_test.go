@@ -57,7 +57,7 @@ func TestFullDisk(t *testing.T) {
 				require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err), "%s %s in %d pages: %v", name, format, pages, err)
 				require.Empty(t, left)
 				refused++
-				pages += pages / 3
+				pages += pages / 2
 			}
 			require.Positive(t, refused)
 		}
