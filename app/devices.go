@@ -27,7 +27,7 @@ func deviceChoices(library *onnx.Runtime, machine []system.Device) []system.Devi
 			if family == registry.Transcription {
 				known, why = true, whisper.CannotUse(device)
 			}
-			if why == nil && lacksGPU(device, machine) {
+			if lacksGPU(device, machine) { // no build helps
 				known, why = true, engines.ErrNoGPU(device, engines.GPUNone, nil)
 			}
 			c := system.DeviceChoice{Family: family, Device: device}

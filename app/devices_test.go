@@ -161,5 +161,17 @@ func TestDeviceChoices(t *testing.T) {
 	require.Equal(t, map[string]bool{"speech": true, "transcription": true}, families)
 	s.must("PUT", "/settings", `{"speech.device":"cuda"}`, "")
 	report := u.run("doctor", "--json")
-	require.Contains(t, report.out, "This build cannot run models on cuda")
+	require.Contains(t, report.out, choiceReason(t, s))
+	u.mustRun("models", "import", filepath.Join(enginetest.Root(t), "app", "testdata", toneFolder), "--name", toneModel)
+	require.Contains(t, u.mustRun("models", "load", toneModel), "Warning: This build cannot run models on cuda:0.")
+	require.Contains(t, u.mustRun("models", "list"), "\ntone runs on the CPU: This build cannot run models on cuda:0.")
+	report = u.run("doctor")
+	require.Contains(t, report.out, "devices")
+}
+
+// choiceReason returns why the first device that the settings can name cannot be used.
+func choiceReason(t *testing.T, s *server) string {
+	t.Helper()
+	choice := s.must("GET", "/system", "", "")["device_choices"].([]any)[0].(object)
+	return choice["reason"].(object)["detail"].(string)
 }

@@ -50,8 +50,23 @@ func (p modelCommands) modelsList() *cobra.Command {
 				modelState(m), modelShape(m), licenseState(m.License),
 			}
 		}
-		return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows)
+		if err := p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows); err != nil {
+			return err
+		}
+		return p.printDeviceWarnings(list.Models)
 	})
+}
+
+// printDeviceWarnings names the models that run on the CPU in place of a GPU.
+func (p modelCommands) printDeviceWarnings(models []backend.ModelStatus) error {
+	for _, m := range models {
+		if w := m.DeviceWarning; w != nil {
+			if err := p.printf("%s runs on the CPU: %s %s\n", m.ModelName, w.Detail, w.Remedy); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // sizeOf returns the size of a model in words.

@@ -98,7 +98,7 @@ func (p *page) machine(ctx context.Context) error {
 	}
 	p.device = p.options.device
 	for _, c := range info.Choices {
-		p.line("  %-8s %s: %s", c.Family[:6], c.Device, chosen(c))
+		p.line("  card     %s for %s: %s", c.Device, c.Family, chosen(c))
 		if p.device == "" && (c.Available == nil || *c.Available) {
 			p.device = c.Device
 		}
@@ -280,8 +280,11 @@ func (p *page) transcription(ctx context.Context, m backend.ModelStatus) error {
 			return err
 		}
 		same := texts[device] == texts["cpu"]
-		p.line("  %-8s on %s: loaded in %d ms, %d characters in %.2f s, memory of the card %s before, %s now",
-			device, now.Device, loaded.LoadMS, len(texts[device]), times[device].Seconds(), before, p.memory(ctx))
+		p.line("  %-8s on %s: loaded in %d ms, %d characters in %.2f s",
+			device, now.Device, loaded.LoadMS, len(texts[device]), times[device].Seconds())
+		if device == p.device {
+			p.line("  memory   of the card: %s before, %s loaded", before, p.memory(ctx))
+		}
 		switch {
 		case device == p.absent:
 			p.verdict(same && now.Device == "cpu" && now.DeviceWarning != nil, "without the card %s the CPU hears the same: %s", device, why(now))
