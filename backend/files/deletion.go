@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // Deletions are notes of what is deleted: a row first, then its files. So the files of a program that was killed in between are found.
@@ -36,10 +34,11 @@ func (d Deletions) Note(ids ...string) (done func()) {
 	return func() { _ = os.Remove(path) } // one that stays names rows that are not there
 }
 
-// Finish removes the files of the noted rows that are not there any longer, and the notes.
+// Finish removes the files of the noted rows that are not there any longer, and the notes. Files that cannot be removed, such
+// as those that another program has open on Windows, are logged: they keep no program from starting. Error: that of there.
 func (d Deletions) Finish(there func(id string) (bool, error)) error {
 	notes, _ := filepath.Glob(filepath.Join(d.Notes, "*"+noteSuffix)) // the pattern is well formed
-	var deleted []string
+	deleted := map[string]bool{}
 	for _, note := range notes {
 		var ids []string
 		if raw, err := os.ReadFile(note); err != nil || json.Unmarshal(raw, &ids) != nil {
@@ -51,19 +50,21 @@ func (d Deletions) Finish(there func(id string) (bool, error)) error {
 				return err
 			}
 			if !stays {
-				deleted = append(deleted, id)
+				deleted[id] = true
 			}
 		}
 	}
-	err := d.remove(deleted)
-	for _, note := range notes {
-		err = errors.Join(err, os.Remove(note))
+	if err := d.remove(deleted); err != nil {
+		d.Log.Warn("remove the files of what was deleted", "error", err)
 	}
-	return err
+	for _, note := range notes {
+		_ = os.Remove(note) // one that stays names rows that are not there
+	}
+	return nil
 }
 
 // remove removes what is named by one of these ids, alone or with a point or hyphen behind it.
-func (d Deletions) remove(ids []string) error {
+func (d Deletions) remove(ids map[string]bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -87,9 +88,14 @@ func (d Deletions) remove(ids []string) error {
 	return err
 }
 
-func namedBy(name string, ids []string) bool {
-	return slices.ContainsFunc(ids, func(id string) bool {
-		ending, ok := strings.CutPrefix(name, id)
-		return ok && id != "" && (ending == "" || ending[0] == '.' || ending[0] == '-')
-	})
+func namedBy(name string, ids map[string]bool) bool {
+	if ids[name] {
+		return true
+	}
+	for i, c := range name {
+		if i > 0 && (c == '.' || c == '-') && ids[name[:i]] {
+			return true
+		}
+	}
+	return false
 }
