@@ -29,18 +29,21 @@ func kills(t *testing.T) int {
 // shortDelay is the time that a text takes to be spoken: long enough to be killed in, short enough for many calls.
 func shortDelay() time.Duration { return rand.N(40 * time.Millisecond) }
 
-// TestFaultKillsOnSQLite kills one of two processes at random moments, also while it starts.
-func TestFaultKillsOnSQLite(t *testing.T) { testKills(t, onSQLite(t), inFolder(t)) }
+// TestFaultKillsOfOneOnSQLite kills the only process at random moments, also while it starts: no credits are lost or spent twice.
+func TestFaultKillsOfOneOnSQLite(t *testing.T) { testKills(t, onSQLite(t), inFolder(t), 1) }
 
-func testKills(t *testing.T, db database, files audioStore) {
+// TestFaultKillsOnSQLite is the same with one of two processes.
+func TestFaultKillsOnSQLite(t *testing.T) { testKills(t, onSQLite(t), inFolder(t), 2) }
+
+func testKills(t *testing.T, db database, files audioStore, processes int) {
 	w := newWorldWith(t, db, files, 300)
 	w.speaker.SetDelay(shortDelay)
-	w.run(2)
+	w.run(processes)
 	l := w.newLoad()
 	l.begin(16)
 	starting := 0
 	for range kills(t) {
-		victim := w.processes[1]
+		victim := w.processes[processes-1]
 		time.Sleep(rand.N(time.Second))
 		victim.kill()
 		if rand.N(10) == 0 {
@@ -49,8 +52,8 @@ func testKills(t *testing.T, db database, files audioStore) {
 			time.Sleep(rand.N(100 * time.Millisecond))
 			early.kill()
 		}
-		w.processes[1] = w.start()
-		w.processes[1].listen()
+		w.processes[processes-1] = w.start()
+		w.processes[processes-1].listen()
 		w.balance()
 	}
 	time.Sleep(time.Second)
@@ -62,5 +65,5 @@ func testKills(t *testing.T, db database, files audioStore) {
 
 // TestFaultKillsOnPostgres is the same on PostgreSQL.
 func TestFaultKillsOnPostgres(t *testing.T) {
-	testKills(t, onPostgres(t, newCluster(t, false)), inFolder(t))
+	testKills(t, onPostgres(t, newCluster(t, false)), inFolder(t), 2)
 }

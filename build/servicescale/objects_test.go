@@ -155,5 +155,5 @@ func TestFaultObjects(t *testing.T) {
 // TestFaultKillsOnObjects kills processes that store audio in an object store.
 func TestFaultKillsOnObjects(t *testing.T) {
 	_, files := newObjects(t)
-	testKills(t, onPostgres(t, newCluster(t, false)), files)
+	testKills(t, onPostgres(t, newCluster(t, false)), files, 2)
 }
