@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -294,4 +295,21 @@ func TestSessionsDescribeTheMachine(t *testing.T) {
 	require.Equal(t, morning.Began, s.Began)
 	require.Regexp(t, `\d+ cores.*; .+; Go 1\.\d+.*, ONNX Runtime 1\.\d+\.\d+$`, s.Machine)
 	require.Equal(t, "AMD EPYC", field("processor\t: 0\nmodel name\t: AMD EPYC\nmodel name\t: B\n", "model name"))
+}
+
+// TestVoiceIsAsLongForOthers has the config of the voice of true size: without noise in the lengths, at the pace of speech.
+func TestVoiceIsAsLongForOthers(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("../..", voiceConfig))
+	require.NoError(t, err)
+	config, err := steady(raw)
+	require.NoError(t, err)
+	var have struct {
+		Inference map[string]float64
+		Symbols   map[string][]int `json:"phoneme_id_map"`
+	}
+	require.NoError(t, json.Unmarshal(config, &have))
+	require.Equal(t, map[string]float64{"noise_scale": 0.667, "noise_w": 0, "length_scale": paceOfSpeech}, have.Inference)
+	require.NotEmpty(t, have.Symbols)
+	_, err = steady([]byte("{}"))
+	require.Error(t, err)
 }

@@ -25,9 +25,9 @@ const (
 func (m *measurement) prepare(ctx context.Context, rows []row) []row {
 	speaks := func(r row) bool { return r.pkg == "app" || r.pkg == "engines/piper" }
 	if slices.ContainsFunc(rows, speaks) && os.Getenv(graphVariable) == "" {
-		v, err := writeVoice(m.root, filepath.Join(m.root, "build", "lib", "peers", "voice"))
+		graph, err := writeVoice(m.root, filepath.Join(m.root, "build", "lib", "peers", "voice"))
 		m.fail(err)
-		m.env = append(m.env, graphVariable+"="+v.graph)
+		m.env = append(m.env, graphVariable+"="+graph)
 	}
 	if _, err := os.Stat(filepath.Join(m.root, programPath)); err == nil {
 		m.env = append(m.env, programsVariable+"="+filepath.Join(m.root, "bin"))

@@ -2,11 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/voicewright/voicewright/build/bench/grown"
 )
@@ -23,59 +22,47 @@ const voiceName = "en_US-random-medium"
 // paceOfSpeech makes the symbols of the random voice, which are 9 frames long on average, as long as those of speech.
 const paceOfSpeech = 0.4
 
-// voice is a Piper voice of true size with random weights, as files.
-type voice struct{ dir, graph, tokens string }
-
 // writeVoice writes the voice, whose sound is as long for piper-tts as for Voicewright: the noise that changes how long a symbol
 // sounds is off.
-func writeVoice(root, dir string) (voice, error) {
-	v := voice{dir: dir, graph: filepath.Join(dir, voiceName+".onnx"), tokens: filepath.Join(filepath.Dir(dir), "tokens.txt")}
+func writeVoice(root, dir string) (path string, err error) {
+	path = filepath.Join(dir, voiceName+".onnx")
 	small, err := os.ReadFile(filepath.Join(root, smallVoice))
 	if err != nil {
-		return v, err
+		return path, err
 	}
 	graph, err := grown.Piper(small, 1)
 	if err != nil {
-		return v, err
+		return path, err
 	}
 	raw, err := os.ReadFile(filepath.Join(root, voiceConfig))
 	if err != nil {
-		return v, err
+		return path, err
 	}
-	config, tokens, err := steady(raw)
+	config, err := steady(raw)
 	if err != nil {
-		return v, fmt.Errorf("%s: %w", voiceConfig, err)
+		return path, fmt.Errorf("%s: %w", voiceConfig, err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return v, err
+		return path, err
 	}
-	for path, content := range map[string][]byte{v.graph: graph, v.graph + ".json": config, v.tokens: tokens} {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			return v, err
+	for name, content := range map[string][]byte{path: graph, path + ".json": config} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			return path, err
 		}
 	}
-	return v, nil
+	return path, nil
 }
 
-// steady returns a voice's config without noise in the lengths of symbols, and its symbols as sherpa-onnx reads them.
-func steady(raw []byte) (config, tokens []byte, err error) {
+// steady returns a voice's config with the pace of speech and without noise in the lengths of symbols.
+func steady(raw []byte) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(raw, &all); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	inference, _ := all["inference"].(map[string]any)
-	symbols, _ := all["phoneme_id_map"].(map[string]any)
-	if inference == nil || symbols == nil {
-		return nil, nil, fmt.Errorf("it has no inference or no phoneme_id_map")
+	if inference == nil {
+		return nil, errors.New("it has no inference")
 	}
 	inference["noise_w"], inference["length_scale"] = 0, paceOfSpeech
-	var lines []string
-	for symbol, ids := range symbols {
-		if list, _ := ids.([]any); len(list) > 0 {
-			lines = append(lines, fmt.Sprintf("%s %v\n", symbol, list[0]))
-		}
-	}
-	slices.Sort(lines)
-	config, err = json.Marshal(all)
-	return config, []byte(strings.Join(lines, "")), err
+	return json.Marshal(all)
 }

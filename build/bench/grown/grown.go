@@ -13,7 +13,6 @@ import (
 // The fields of ONNX's messages (onnx.proto).
 const (
 	modelGraph = 7
-	modelNote  = 14
 
 	graphNode   = 1
 	graphWeight = 5
@@ -67,22 +66,7 @@ func Piper(small []byte, seed uint64) ([]byte, error) {
 	if g.layers != layers || g.constants == 0 {
 		return nil, fmt.Errorf("the graph is another than that of the small voice: %d layers, %d sizes", g.layers, g.constants)
 	}
-	for _, note := range notes {
-		inner := message{{id: 1, wire: wireBytes, bytes: []byte(note[0])}, {id: 2, wire: wireBytes, bytes: []byte(note[1])}}
-		model = append(model, field{id: modelNote, wire: wireBytes, bytes: inner.raw()})
-	}
 	return model.raw(), nil
-}
-
-// notes are the metadata that sherpa-onnx wants of a Piper voice.
-var notes = [][2]string{
-	{"model_type", "vits"},
-	{"comment", "piper"},
-	{"language", "English"},
-	{"voice", "en-us"},
-	{"has_espeak", "1"},
-	{"n_speakers", "1"},
-	{"sample_rate", "22050"},
 }
 
 type grower struct {
