@@ -56,11 +56,11 @@ var besideOthers = []row{
 	},
 	{
 		what:  "transcription over whisper-cli 1.9.1: same library, model, file and threads, equal text; time",
-		group: beside, pkg: "engines/whisper", name: "WhisperCLI", unit: "ratio", goal: atMost(1.03), runs: 3, time: "1x",
+		group: beside, pkg: "engines/whisper", name: "WhisperCLI", unit: "ratio", goal: atMost(1.03), time: "1x",
 	},
 	{
 		what:  "the same, processor time",
-		group: beside, pkg: "engines/whisper", name: "WhisperCLI", unit: "cpu-ratio", goal: atMost(1.03), runs: 3, time: "1x",
+		group: beside, pkg: "engines/whisper", name: "WhisperCLI", unit: "cpu-ratio", goal: atMost(1.03), time: "1x",
 	},
 	{
 		what:  "a download over curl on the loopback, with SHA-256, on the disk",
