@@ -53,7 +53,7 @@ func (m *measurement) program(ctx context.Context, rows []row) {
 // packages are the files of packages, as make package names them.
 var packages = map[string]string{
 	"Program/deb": "voicewright_*_amd64.deb", "Program/deb-window": "voicewright-desktop_*_amd64.deb",
-	"Program/archive": "voicewright-*-linux-x64.tar.gz", "Program/installer": "voicewright-*-windows-x64-setup.exe",
+	"Program/archive": "voicewright-*-linux-x64.tar.xz", "Program/installer": "voicewright-*-windows-x64-setup.exe",
 }
 
 func (m *measurement) sizes(ctx context.Context, rows []row) {

@@ -15,6 +15,7 @@ limit() {
 	voicewright-desktop-*.rpm) most=20800 ;;
 	voicewright-service-*.rpm) most=16500 ;;
 	voicewright-*.rpm) most=31500 ;;
+	*-linux-x64.tar.xz) most=36000 ;;
 	*) most=0 ;;
 	esac
 }

@@ -47,7 +47,7 @@ if [ "$target" = linux-amd64 ]; then
 	install -m 644 frontend/public/icon.svg "$root/share/icons/hicolor/scalable/apps/voicewright.svg"
 fi
 
-# The programs have much in common, and lie within the 64 MB that xz -9 looks back: a third less than gzip makes of it. One thread: the same
+# The programs have much in common, and lie within the 64 MB that xz -9 looks back: half of what gzip makes of it. One thread: the same
 # files give the same bytes on every machine.
 tar --create --directory "$scratch" --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" "$name" |
 	xz -9 -T1 >"dist/$name.tar.xz"
