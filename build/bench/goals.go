@@ -82,8 +82,8 @@ var ourOwn = []row{
 		group: speech, pkg: "engines/english", name: "English", unit: "words/s", shown: "words/s", goal: atLeast(50000),
 	},
 	{
-		what:  "the same, words equal to misaki with a tagger",
-		group: speech, pkg: "engines/english", name: "Score", unit: "%exact", shown: "%", goal: atLeast(99.7),
+		what:  "the same, words of the kit as misaki has them",
+		group: speech, pkg: "engines/english", name: "Score", unit: "%exact", shown: "%", goal: atLeast(98),
 	},
 	{
 		what:  "normalization of English",
