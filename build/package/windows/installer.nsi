@@ -34,6 +34,7 @@ RequestExecutionLevel user
 ManifestDPIAware true
 ManifestSupportedOS Win10
 SetCompressor /SOLID lzma
+SetCompressorDictSize 64 ; MB to look back, so that what both programs have in common is compressed once
 AllowSkipFiles off
 BrandingText "Voicewright ${VERSION}"
 
