@@ -209,6 +209,11 @@ service-scale-test: test-programs ## kills and faults under several processes of
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SCALE_KILLS=$(KILLS) go test $(FLAGS) -tags whisper,postgres,scale -count=1 -timeout 60m \
 		-v $(ARGS) ./build/servicescale | grep -vE '^(=== |PASS$$)'
 
+# EXAMPLES is how many cases the phases fuzzing and stateful make of each operation; ARGS="service" leaves out the other program.
+.PHONY: schemathesis
+schemathesis: build ## Schemathesis on both programs by their OpenAPI documents (installs it on first use, half an hour)
+	@build/schemathesis.sh $(ARGS)
+
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/setup --clients

@@ -108,7 +108,7 @@ func (h *generationHandlers) routes(r *router) {
 	post(r, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", h.regenerate,
 		status(http.StatusAccepted))
 	post(r, "/generate/{generation_id}/revise", "revise", "Change the text of a generation; only new passages are spoken", h.revise,
-		status(http.StatusAccepted))
+		status(http.StatusAccepted), alsoReturns(http.StatusOK, "With `dry_run`: what would change", "RevisedGeneration"))
 	post(r, "/generate/{generation_id}/revise/undo", "undo-revise", "Undo the last change of the text of a generation", h.undoRevise)
 	post(r, "/generate/{generation_id}/level", "level", "Level the audio of a generation again", h.level)
 }

@@ -40,12 +40,14 @@ func Complete(spec []byte) ([]byte, error) {
 	}
 	d.schemas = at(at(d.root, "components"), "schemas")
 	requests, answers := map[string]bool{}, map[string]bool{}
+	var bodies []any
 	for _, path := range at(d.root, "paths") {
 		for _, operation := range path.(object) {
 			op, _ := operation.(object)
 			d.separateForm(at(at(op, "requestBody"), "content"))
 			delete(at(at(op, "responses"), "204"), "content")
 			d.names(op["requestBody"], requests)
+			bodies = append(bodies, op["requestBody"])
 			d.names(op["responses"], answers)
 			parameters, _ := op["parameters"].([]any)
 			for _, p := range parameters {
@@ -57,8 +59,10 @@ func Complete(spec []byte) ([]byte, error) {
 	for name := range requests {
 		if !answers[name] {
 			d.completeRequest(at(d.schemas, name))
+			bodies = append(bodies, d.schemas[name])
 		}
 	}
+	d.separateOptions(bodies, requests, answers)
 	for name, fields := range oneOf {
 		onlyOne(at(d.schemas, name), fields)
 	}
@@ -125,6 +129,60 @@ func (d *document) names(value any, found map[string]bool) {
 		for _, item := range v {
 			d.names(item, found)
 		}
+	}
+}
+
+// sentPrefix begins the names of schemas of requests that answers have too, where their fields are not null.
+const sentPrefix = "Sent"
+
+// separateOptions makes for requests schemas of their own in the place of those that answers have too.
+func (d *document) separateOptions(bodies []any, requests, answers map[string]bool) {
+	for name := range requests {
+		if !answers[name] {
+			continue
+		}
+		own := copyOf(d.schemas[name]).(object)
+		d.completeRequest(own)
+		d.schemas[sentPrefix+name] = own
+		bodies = append(bodies, own)
+	}
+	var replace func(value any)
+	replace = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, item := range v {
+				replace(item)
+			}
+		case object:
+			ref, _ := v["$ref"].(string)
+			if name, ok := strings.CutPrefix(ref, schemasRef); ok && requests[name] && answers[name] {
+				v["$ref"] = schemasRef + sentPrefix + name
+			}
+			for _, item := range v {
+				replace(item)
+			}
+		}
+	}
+	replace(bodies)
+}
+
+// copyOf returns a deep copy of a JSON value.
+func copyOf(value any) any {
+	switch v := value.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = copyOf(item)
+		}
+		return out
+	case object:
+		out := make(object, len(v))
+		for name, item := range v {
+			out[name] = copyOf(item)
+		}
+		return out
+	default:
+		return v
 	}
 }
 

@@ -44,7 +44,7 @@ func TestComplete(t *testing.T) {
 				"multipart/form-data": {"schema": {"type": "object", "required": ["name", "file"], "properties": {
 					"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
 					"kind": {"type": "string", "enum": ["a", "b"]},
-					"shared": {"$ref": "#/components/schemas/Shared"},
+					"shared": {"$ref": "#/components/schemas/SentShared"},
 					"file": {"type": "string", "format": "binary"}
 				}}}
 			}},
@@ -54,11 +54,12 @@ func TestComplete(t *testing.T) {
 			"New": {"type": "object", "required": ["name"], "properties": {
 				"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
 				"kind": {"type": ["string", "null"], "enum": ["a", "b", null]},
-				"shared": {"anyOf": [{"$ref": "#/components/schemas/Shared"}, {"type": "null"}]},
+				"shared": {"anyOf": [{"$ref": "#/components/schemas/SentShared"}, {"type": "null"}]},
 				"recording_id": {"type": ["string", "null"]}
 			}},
 			"Thing": {"type": "object", "properties": {"shared": {"$ref": "#/components/schemas/Shared"}}},
-			"Shared": {"type": "object", "properties": {"x": {"type": "string"}}}
+			"Shared": {"type": "object", "properties": {"x": {"type": "string"}}},
+			"SentShared": {"type": "object", "properties": {"x": {"type": ["string", "null"]}}}
 		}}
 	}`
 	got, err := docs.Complete([]byte(spec))

@@ -2832,7 +2832,7 @@ export interface components {
             language?: string | null;
             narrator?: string | null;
             /** @description replace those of the book */
-            options?: components["schemas"]["BookOptions"] | null;
+            options?: components["schemas"]["SentBookOptions"] | null;
             publisher?: string | null;
             series?: string | null;
             series_part?: string | null;
@@ -2888,7 +2888,7 @@ export interface components {
         };
         BookChapterChanges: {
             /** @description replace those of the chapter; empty fields are those of the book */
-            options?: components["schemas"]["BookOptions"] | null;
+            options?: components["schemas"]["SentBookOptions"] | null;
             /** @description true: the chapter is not part of the audiobook */
             skipped?: boolean | null;
             title?: string | null;
@@ -3570,7 +3570,7 @@ export interface components {
             /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
             normalize?: boolean | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"] | null;
+            pauses?: components["schemas"]["SentPauseOptions"] | null;
             /** @description UUID of the voice profile */
             profile_id: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
@@ -5520,7 +5520,7 @@ export interface components {
             /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
             normalize?: boolean | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"] | null;
+            pauses?: components["schemas"]["SentPauseOptions"] | null;
             /** @description for same_settings of a dry run, as are the options of a request to generate; default: that of the generation */
             profile_id?: string | null;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
@@ -5881,6 +5881,55 @@ export interface components {
             /** @description empty: the segment is removed */
             text?: string | null;
         };
+        SentBookOptions: {
+            /**
+             * Format: double
+             * @description seconds after a chapter in an exported book; default 2
+             */
+            chapter_pause?: number | null;
+            /**
+             * Format: bcp47
+             * @description BCP 47
+             */
+            language?: string | null;
+            pauses?: components["schemas"]["SentPauseOptions"] | null;
+            /** @description UUID of the voice profile */
+            profile_id?: string | null;
+            /** @description its name when it was chosen */
+            readonly profile_name?: string | null;
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
+            pronunciations?: {
+                [key: string]: string;
+            } | null;
+            /** @description classes of words that are read aloud, which are left out otherwise */
+            read?: string[] | null;
+            /** Format: double */
+            speed?: number | null;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string | null;
+        };
+        SentPauseOptions: {
+            /**
+             * Format: double
+             * @description seconds before and after a heading
+             */
+            heading?: number | null;
+            /**
+             * Format: double
+             * @description seconds between paragraphs
+             */
+            paragraph?: number | null;
+            /**
+             * Format: double
+             * @description seconds at a scene break, a line such as * * *
+             */
+            scene?: number | null;
+            /**
+             * Format: double
+             * @description seconds between sentences
+             */
+            sentence?: number | null;
+        };
         SetBookPlace: {
             /** Format: uuid */
             chapter_id: string;
@@ -6167,7 +6216,7 @@ export interface components {
             max_chunk_chars?: number | null;
             model_name?: string | null;
             /** @description override the settings */
-            pauses?: components["schemas"]["PauseOptions"] | null;
+            pauses?: components["schemas"]["SentPauseOptions"] | null;
             /** @description UUID of the voice profile; default: the default voice */
             profile_id?: string | null;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
@@ -8788,6 +8837,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dry_run`: what would change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisedGeneration"];
+                };
+            };
             /** @description Accepted */
             202: {
                 headers: {
