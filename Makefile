@@ -439,6 +439,11 @@ speakers-kill-test: ready ## kills the program at 20 random moments while it fin
 kill-mixed-test: test-programs ## kills the program at 100 random moments of mixed work, and prints what ran and what was lost (SEED repeats a run; half an hour, Linux)
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SEED=$(SEED) go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillMixed$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
 
+.PHONY: disk-full-test
+disk-full-test: test-programs ## asks the program for everything that writes on a disk that fills after each page in turn (half an hour, Linux, user namespaces)
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) unshare --user --map-root-user --mount \
+		go test $(FLAGS) -tags whisper,soak -run '^TestSoakFullDisk$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
+
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
 	@build/soak.sh $(FLAGS)
