@@ -13,6 +13,10 @@ import (
 type Feed struct {
 	Out chan engines.Sound
 	Err error
+
+	// whole is set where the segment must be made without its reader, who may wait for one that is begun after it.
+	whole bool
+	rest  []engines.Sound // of a whole one: what does not fit into Out
 }
 
 const (
@@ -51,8 +55,8 @@ func SideBySide(ctx context.Context, w Work) error {
 		}
 		work.Go(func() {
 			f.Err = backend.Contain(func() error { return w.Speak(ctx, i, f.emitTo(ctx)) })
-			close(f.Out)
 			<-running
+			f.end(ctx)
 		})
 		return true
 	}
@@ -69,7 +73,7 @@ func SideBySide(ctx context.Context, w Work) error {
 		for i := range w.Sizes {
 			f := &Feed{Out: make(chan engines.Sound, aheadBuffers)}
 			if slices.Contains(last, i) {
-				late[i] = f
+				late[i], f.whole = f, true
 			} else if !begin(i, f) {
 				return
 			}
@@ -126,16 +130,33 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 // emitTo returns a function that sends audio to the reader of the feed.
 func (f *Feed) emitTo(ctx context.Context) func(engines.Sound) error {
 	return func(s engines.Sound) error {
-		select {
-		case f.Out <- s: // also when ctx has ended, so that a finished segment is stored
+		if len(f.rest) == 0 {
+			select {
+			case f.Out <- s: // also when ctx has ended, so that a finished segment is stored
+				return nil
+			default:
+			}
+		}
+		if f.whole {
+			f.rest = append(f.rest, s)
 			return nil
-		default:
 		}
 		select {
 		case f.Out <- s:
 			return nil
 		case <-ctx.Done():
 			return backend.ErrCancelled.WithCause(ctx.Err())
+		}
+	}
+}
+
+// end sends the rest of the audio, and closes the feed.
+func (f *Feed) end(ctx context.Context) {
+	defer close(f.Out)
+	for _, s := range f.rest {
+		if !send(ctx, f.Out, s) {
+			f.Err = backend.ErrCancelled.WithCause(ctx.Err())
+			return
 		}
 	}
 }

@@ -2,11 +2,14 @@ package speech
 
 import (
 	"context"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -45,4 +48,38 @@ func TestCancelBeforeTheLastSentences(t *testing.T) {
 	})
 	backendtest.RequireCode(t, backend.CodeCancelled, err)
 	require.Zero(t, taken)
+}
+
+// TestLongLastSentencesDoNotWaitForAShortOne reads the sentences in their order, also where the long ones after a short one are begun
+// first and say more than is kept ahead.
+func TestLongLastSentencesDoNotWaitForAShortOne(t *testing.T) {
+	t.Parallel()
+	const long = 3 * aheadBuffers
+	sizes := []int{1, 1, long, 1, long}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var heard [][]float32
+	require.NoError(t, SideBySide(ctx, Work{
+		Workers: 2, Sizes: sizes,
+		Speak: func(_ context.Context, i int, emit func(engines.Sound) error) error {
+			for k := range sizes[i] {
+				if err := emit(engines.Sound{Buffer: audio.Buffer{Samples: []float32{float32(k)}}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		Take: func(_ int, f *Feed) error {
+			var samples []float32
+			for s := range f.Out {
+				samples = append(samples, s.Samples...)
+			}
+			heard = append(heard, samples)
+			return f.Err
+		},
+	}))
+	for i, size := range sizes {
+		require.Len(t, heard[i], size)
+		require.True(t, slices.IsSorted(heard[i]))
+	}
 }
