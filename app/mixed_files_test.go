@@ -52,7 +52,8 @@ func (k *mixed) referenced() (files, ids map[string]bool) {
 
 // aside are the files of the library that no row names. In the folder of models, which other programs may use, what a killed import or
 // download left goes a day later.
-var aside = regexp.MustCompile(`^(lock|server\.json|token|models\.json|licenses\.json|hosted/voices\.json|voicewright\.db(-wal|-shm)?|secrets.*|models/.*|before-restore/.*)$`)
+var aside = regexp.MustCompile(`^(lock|server\.json|token|(models|licenses|speeds|hosted/voices)\.json|voicewright\.db(-wal|-shm)?|` +
+	`secrets.*|models/.*|before-restore/.*)$`)
 
 var uuid = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
