@@ -41,6 +41,8 @@ type fullOperation struct {
 	request func(s *server) (problem object)
 	// undo removes what a success made, so that the next one is the same; nil where nothing is in the way.
 	undo func(s *server)
+	// parts is true where some of it may be done before the rest is refused: turns of a script that were spoken stay.
+	parts bool
 }
 
 // fullDisk is the size of the disk while there is room.
@@ -165,10 +167,10 @@ func (u *fullTry) try(s *server, o fullOperation, free int64) (code string) {
 	if problem["code"] != "insufficient_disk" || problem["remedy"] == "" {
 		t.Errorf("%d bytes free: %v", free, problem)
 	}
-	if now := s.known(); !slices.Equal(rows, now) {
+	if now := s.known(); !o.parts && !slices.Equal(rows, now) {
 		t.Errorf("%d bytes free: refused, and there is\n%s\nof\n%s", free, strings.Join(now, "\n"), strings.Join(rows, "\n"))
 	}
-	if now := u.stored(); !maps.Equal(files, now) {
+	if now := u.stored(); !o.parts && !maps.Equal(files, now) {
 		t.Errorf("%d bytes free: refused, and there are other files: %v, %v", free, difference(now, files), difference(files, now))
 	}
 	if problem := o.request(s); problem != nil {
@@ -284,7 +286,7 @@ func fullOperations(t *testing.T) []fullOperation {
 			_, problem := s.ask("POST", path+"/revise", `{"text":"Kept one. Kept three."}`, "")
 			return awaitFull(s, path, problem)
 		}},
-		fullOperation{name: "script", request: func(s *server) object {
+		fullOperation{name: "script", parts: true, request: func(s *server) object {
 			made, problem := s.ask("POST", "/script", `{"title":"New","turns":[{"profile_id":"`+s.firstProfile()+`","text":"One."},{"profile_id":"`+
 				s.firstProfile()+`","text":"Two."}]}`, "")
 			if problem == nil {
