@@ -50,6 +50,7 @@ func TestProfiles(t *testing.T) {
 	u.mustFail(exitFailed, []string{"already a voice profile"}, "profiles", "create", "teller")
 	u.mustFail(exitUsage, []string{"Name: "}, "profiles", "create", " ")
 	u.mustFail(exitUsage, []string{"Language: "}, "profiles", "create", "x", "--language", "?")
+	u.mustFail(exitUsage, []string{"--voice needs --model"}, "profiles", "create", "x", "--voice", "amy")
 	u.mustFail(exitNotFound, []string{"no model"}, "profiles", "create", "x", "--model", "none")
 	u.mustFail(exitUsage, []string{"profiles create needs a NAME."}, "profiles", "create")
 	u.mustFail(exitUsage, []string{"profiles rename needs a NAME-or-ID and a NEW-NAME."}, "profiles", "rename", "Teller")

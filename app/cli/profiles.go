@@ -40,6 +40,9 @@ func (p profileCommands) profilesCreate() *cobra.Command {
 	var cloned bool
 	cmd := p.command("create NAME", "Create a profile", usage.ExactArgs("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {
+			if voice != "" && model == "" {
+				return usage.Errorf("--voice needs --model: \"voicewright models list\" lists the models")
+			}
 			body := map[string]any{"name": args[0]}
 			for key, value := range map[string]string{
 				"description": description, "language": language, "model_name": model, "preset_voice_id": voice,
