@@ -79,7 +79,7 @@ func returnsFile(types ...string) option {
 	content := make(map[string]*huma.MediaType, len(types))
 	for _, t := range types {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-		if t == jsonType {
+		if t == jsonType || t == "text/event-stream" {
 			content[t] = &huma.MediaType{Schema: &huma.Schema{Description: "any value"}}
 		}
 	}

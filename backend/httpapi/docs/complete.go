@@ -46,6 +46,7 @@ func Complete(spec []byte) ([]byte, error) {
 			op, _ := operation.(object)
 			d.separateForm(at(at(op, "requestBody"), "content"))
 			delete(at(at(op, "responses"), "204"), "content")
+			alsoProblem(at(at(at(at(op, "responses"), "422"), "content"), jsonType))
 			d.names(op["requestBody"], requests)
 			bodies = append(bodies, op["requestBody"])
 			d.names(op["responses"], answers)
@@ -98,6 +99,15 @@ func describeWords(schema object) {
 			one["pattern"] = "^" + either + "(, *" + either + ")*$"
 			delete(one, wordsKey)
 		}
+	}
+}
+
+// alsoProblem adds to the answer about wrong values the one about a value that is right and cannot be used, such as a text without
+// letters.
+func alsoProblem(answer object) {
+	schema := at(answer, "schema")
+	if schema["$ref"] == schemasRef+"ValidationError" {
+		answer["schema"] = object{"anyOf": []any{schema, object{"$ref": schemasRef + "Problem"}}}
 	}
 }
 
