@@ -50,10 +50,10 @@ func (m *movable) Run(samples []float32, o cpp.RunOptions, events cpp.Events) (l
 	}
 	device := m.place.Device()
 	onCPU, failure := m.open(-1)
-	m.place.MoveToCPU(engines.ErrNoGPU(device, engines.GPURun, err))
 	if failure != nil {
-		return "", failure
+		return "", failure // the next run tries again
 	}
+	m.place.MoveToCPU(engines.ErrNoGPU(device, engines.GPURun, err))
 	m.now.Close()
 	m.now = onCPU
 	again := events

@@ -66,6 +66,33 @@ func TestRunThatFailsOnTheGPU(t *testing.T) {
 	require.True(t, onCPU.closed)
 }
 
+// A model that does not fit into the memory beside the GPU stays where it is, and moves to the CPU at a later run.
+func TestRunThatFailsOnTheGPUWithoutMemory(t *testing.T) {
+	onGPU := &scripted{err: errors.New("CUDA error: an illegal memory access")}
+	onCPU := &scripted{segments: []cpp.Segment{phrase(" One.", 0, 1)}}
+	full := loadError("x.bin", cpp.ErrOutOfMemory)
+	place := engines.NewPlacement("cuda:0", nil)
+	m, err := openPlaced(place, 0, func(gpu int) (model, error) {
+		switch {
+		case gpu >= 0:
+			return onGPU, nil
+		case full != nil:
+			return nil, full
+		}
+		return onCPU, nil
+	})
+	require.NoError(t, err)
+	events := cpp.Events{Stopped: func() bool { return false }, Progress: func([]cpp.Segment, float64) {}}
+	_, err = m.Run(nil, cpp.RunOptions{}, events)
+	require.Equal(t, backend.CodeOutOfMemory, backend.CodeOf(err))
+	require.False(t, onGPU.closed)
+	full = nil
+	language, err := m.Run(nil, cpp.RunOptions{}, events)
+	require.NoError(t, err)
+	require.Equal(t, "en", language)
+	require.Equal(t, "cpu", place.Device())
+}
+
 func TestModelThatDoesNotLoadOnTheGPU(t *testing.T) {
 	place := engines.NewPlacement("cuda:0", nil)
 	m, err := openPlaced(place, 0, func(gpu int) (model, error) {
