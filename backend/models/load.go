@@ -20,6 +20,9 @@ func (m *loader) load(ctx context.Context, md *model, s *slot, force bool) {
 		p, engine, took, grown, err = m.loadMeasured(ctx, md, force)
 		return err
 	})
+	if err != nil {
+		m.o.Devices.Unloaded(md.entry.Name) // which may write a file
+	}
 	m.mu.Lock()
 	defer m.unlock()
 	defer close(s.ready)
@@ -34,7 +37,6 @@ func (m *loader) load(ctx context.Context, md *model, s *slot, force bool) {
 		return
 	}
 	md.slot = nil
-	m.o.Devices.Unloaded(md.entry.Name)
 	close(s.unloaded)
 	switch backend.CodeOf(err) {
 	case backend.CodeModelCorrupt:

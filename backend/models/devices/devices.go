@@ -54,21 +54,25 @@ func (d *Devices) Choose(o *engines.Options, usual string, need int64) {
 	}
 	model, wanted := o.Model, cmp.Or(o.Device, engines.Auto)
 	p := &placed{requested: wanted}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.placed[model] = p
 	if wanted == engines.Auto {
 		wanted = d.speeds.fastest(model, cmp.Or(usual, engines.CPU))
 	}
 	o.Device, o.Moved = wanted, func(why *backend.Error) { d.moved(model, p, why) }
-	if wanted == engines.CPU {
-		return
-	}
 	device := wanted
 	if !strings.Contains(device, ":") {
 		device += ":0"
 	}
-	limit, why := d.reserve(device, need)
+	var m memory
+	if wanted != engines.CPU && d.o.Memory != nil {
+		m.total, m.free, m.known = d.o.Memory(device) // which may take a while
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.placed[model] = p
+	if wanted == engines.CPU {
+		return
+	}
+	limit, why := d.reserve(device, m, need)
 	if why != nil {
 		o.Device = engines.CPU
 		p.why = why.Failure()
@@ -84,32 +88,35 @@ const (
 	overhead = 500_000_000
 )
 
+// memory is that of a GPU, in bytes.
+type memory struct {
+	total, free int64
+	known       bool
+}
+
 // reserve returns how much memory of a GPU a model may use, 0 for no limit: half of what is left, so that another one fits too, but at
 // least what it needs. It never frees that of other models: two that take turns on a GPU would be slower than on the CPU.
-func (d *Devices) reserve(device string, need int64) (int64, *backend.Error) {
-	if d.o.Memory == nil {
+func (d *Devices) reserve(device string, m memory, need int64) (int64, *backend.Error) {
+	if !m.known {
 		return 0, nil
 	}
-	total, free, ok := d.o.Memory(device)
-	if !ok {
-		return 0, nil
-	}
-	left := int64(usable * float64(total))
+	left := int64(usable * float64(m.total))
 	for _, p := range d.placed {
 		if p.device == device {
 			left -= p.reserved
 		}
 	}
-	left = max(min(left, free), 0)
+	left = max(min(left, m.free), 0)
 	if need += overhead; need > left {
 		return 0, engines.ErrGPUMemory(device, need, left)
 	}
 	return max(need, left/2), nil
 }
 
-// moved notes that a model left its GPU.
+// moved notes that a model left its GPU, which auto chooses for it no more before the model was fast there again.
 func (d *Devices) moved(model string, p *placed, why *backend.Error) {
 	d.mu.Lock()
+	d.speeds.forget(model, p.device)
 	p.device, p.reserved, p.why = "", 0, why.Failure()
 	d.log(model, why)
 	d.mu.Unlock()

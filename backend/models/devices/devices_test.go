@@ -63,6 +63,19 @@ func TestFreeMemory(t *testing.T) {
 	require.Zero(t, o.Memory)
 }
 
+// The list of models does not wait for a driver that takes long to say how much memory is free.
+func TestStateDuringALookAtTheMemory(t *testing.T) {
+	asked := false
+	var d *devices.Devices
+	d = devices.New(devices.Options{Memory: func(string) (int64, int64, bool) {
+		_, why := d.State("b")
+		asked = why == nil
+		return 0, 0, false
+	}, Log: slog.New(slog.DiscardHandler)})
+	require.Equal(t, "cuda", choose(d, "a", "cuda", "", gb).Device)
+	require.True(t, asked)
+}
+
 // A model that fails on the GPU frees its share, and is named in the log once.
 func TestMovedModel(t *testing.T) {
 	moved := ""
@@ -100,6 +113,11 @@ func TestAuto(t *testing.T) {
 		d.Measured("a", "cuda:0", 0.5)
 	}
 	require.Equal(t, "cpu", choose(d, "a", "auto", "", 0).Device)
+
+	d.Measured("b", "cpu", 0.1)
+	d.Measured("b", "cuda:0", 0.01)
+	choose(d, "b", "auto", "", 0).Moved(engines.ErrNoGPU("cuda:0", engines.GPURun, os.ErrInvalid))
+	require.Equal(t, "cpu", choose(d, "b", "auto", "", 0).Device, "it failed there")
 
 	require.NoError(t, os.WriteFile(path, []byte("{"), 0o600))
 	d, log := gpu(t, 24*gb, 24*gb, path)

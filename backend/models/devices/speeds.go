@@ -60,6 +60,16 @@ func (s *speeds) record(model, device string, rtf float64) {
 	s.changed = true
 }
 
+// forget drops what was measured on a device.
+func (s *speeds) forget(model, device string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.of[model][device]; ok {
+		delete(s.of[model], device)
+		s.changed = true
+	}
+}
+
 // fastest returns the device on which a model was the fastest, usual if that was not measured.
 func (s *speeds) fastest(model, usual string) string {
 	s.mu.Lock()
