@@ -16,7 +16,7 @@ type Feed struct {
 
 	// whole is set where the segment must be made without its reader, who may wait for one that is begun after it.
 	whole bool
-	rest  []engines.Sound // of a whole one: what does not fit into Out
+	late  []engines.Sound // of a whole one: what does not fit into Out
 }
 
 const (
@@ -130,7 +130,7 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 // emitTo returns a function that sends audio to the reader of the feed.
 func (f *Feed) emitTo(ctx context.Context) func(engines.Sound) error {
 	return func(s engines.Sound) error {
-		if len(f.rest) == 0 {
+		if len(f.late) == 0 {
 			select {
 			case f.Out <- s: // also when ctx has ended, so that a finished segment is stored
 				return nil
@@ -138,7 +138,7 @@ func (f *Feed) emitTo(ctx context.Context) func(engines.Sound) error {
 			}
 		}
 		if f.whole {
-			f.rest = append(f.rest, s)
+			f.late = append(f.late, s)
 			return nil
 		}
 		select {
@@ -153,7 +153,7 @@ func (f *Feed) emitTo(ctx context.Context) func(engines.Sound) error {
 // end sends the rest of the audio, and closes the feed.
 func (f *Feed) end(ctx context.Context) {
 	defer close(f.Out)
-	for _, s := range f.rest {
+	for _, s := range f.late {
 		if !send(ctx, f.Out, s) {
 			f.Err = backend.ErrCancelled.WithCause(ctx.Err())
 			return
