@@ -196,7 +196,7 @@ func (m *importer) testOpen(ctx context.Context, e registry.Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := m.closeEngine(engine); err != nil {
+	if err := m.closeEngine(e.Name, engine); err != nil {
 		return fmt.Errorf("close the model %s: %w", e.Name, err)
 	}
 	return nil

@@ -20,9 +20,6 @@ func (m *loader) load(ctx context.Context, md *model, s *slot, force bool) {
 		p, engine, took, grown, err = m.loadMeasured(ctx, md, force)
 		return err
 	})
-	if err != nil {
-		m.o.Devices.Unloaded(md.entry.Name) // which may write a file
-	}
 	m.mu.Lock()
 	defer m.unlock()
 	defer close(s.ready)
@@ -126,6 +123,7 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 		return err
 	})
 	if err != nil {
+		m.o.Devices.Unloaded(e.Name)
 		return p, nil, fmt.Errorf("open the model %s: %w", e.Name, err)
 	}
 	return p, engine, nil

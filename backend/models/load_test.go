@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/devices"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -316,4 +317,39 @@ func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
 	require.Empty(t, l.server.Requests(""), "nothing is downloaded")
 	_, err := l.manager.Load(t.Context(), "alpha", false, false)
 	requireCode(t, backend.CodeModelNotDownloaded, err)
+}
+
+// TestMemoryOfAGPU is free again for other models after an import, which only tries a model, a load that fails and an unload.
+func TestMemoryOfAGPU(t *testing.T) {
+	t.Parallel()
+	var fails atomic.Bool
+	l := newFixture(t, func(l *fixture) {
+		l.options.Device = func(string) string { return "cuda" }
+		l.options.Devices = devices.New(devices.Options{
+			Memory: func(string) (int64, int64, bool) { return 1_200_000_000, 1_200_000_000, true }, // enough for one
+			Log:    l.options.Log,
+		})
+		l.driver.open = func(context.Context, int) error {
+			if fails.Load() {
+				return backend.E(backend.CodeOutOfMemory, "There is not enough memory.", "Try again.")
+			}
+			return nil
+		}
+	})
+	device := func() string { return l.driver.options.Load().(engines.Options).Device }
+	l.imported("a", "x")
+	require.Equal(t, "cuda", device())
+	l.imported("b", "x")
+	require.Equal(t, "cuda", device(), "the first one was only tried")
+	fails.Store(true)
+	_, err := l.manager.Load(t.Context(), "a", false, false)
+	require.Equal(t, backend.CodeOutOfMemory, backend.CodeOf(err))
+	fails.Store(false)
+	for _, name := range []string{"b", "a"} {
+		_, err = l.manager.Load(t.Context(), name, false, false)
+		require.NoError(t, err)
+		require.Equal(t, "cuda", device(), name)
+		_, err = l.manager.Unload(t.Context(), name, false)
+		require.NoError(t, err)
+	}
 }

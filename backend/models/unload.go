@@ -126,8 +126,9 @@ func (m *loader) retire(md *model) {
 	m.work.Add(1) // Close waits for it
 }
 
-// closeEngine closes a model and returns its memory to the system.
-func (m *loader) closeEngine(e engines.Engine) error {
+// closeEngine closes a model and returns its memory to the system, and what is reserved of a GPU.
+func (m *loader) closeEngine(model string, e engines.Engine) error {
+	defer m.o.Devices.Unloaded(model)
 	return engines.Contain("unload", func() error {
 		err := e.Close()
 		if m.o.AfterFree != nil {
@@ -141,10 +142,9 @@ func (m *loader) closeEngine(e engines.Engine) error {
 func (m *loader) freeMemory(md *model, s *slot) {
 	defer m.work.Done()
 	s.cancel(nil)
-	if err := m.closeEngine(s.engine); err != nil {
+	if err := m.closeEngine(md.entry.Name, s.engine); err != nil {
 		m.o.Log.Warn("unload a model", "model", md.entry.Name, "error", err)
 	}
-	m.o.Devices.Unloaded(md.entry.Name)
 	m.mu.Lock()
 	defer m.unlock()
 	md.slot = nil

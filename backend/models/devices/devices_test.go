@@ -130,6 +130,21 @@ func TestAuto(t *testing.T) {
 	require.JSONEq(t, `{"a": {"cpu": 0.1}}`, string(raw))
 }
 
+// Speeds that could not be stored are stored with the next ones.
+func TestSpeedsThatCannotBeStored(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "data")
+	path := filepath.Join(folder, "speeds.json")
+	d, log := gpu(t, 24*gb, 24*gb, path)
+	d.Measured("a", "cpu", 0.1)
+	d.Unloaded("a")
+	require.Contains(t, log.String(), "cannot be stored")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	d.Unloaded("b")
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"a": {"cpu": 0.1}}`, string(raw))
+}
+
 func TestNoDevices(t *testing.T) {
 	var d *devices.Devices
 	o := engines.Options{Model: "a", Device: "cuda"}

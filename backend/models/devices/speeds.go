@@ -19,6 +19,7 @@ const newest = 0.3
 // speeds are seconds of work per second of audio, by model and device, in a small file.
 type speeds struct {
 	path string
+	file sync.Mutex // held to write it
 
 	mu      sync.Mutex
 	changed bool
@@ -86,20 +87,34 @@ func (s *speeds) fastest(model, usual string) string {
 	return best
 }
 
-// write stores what was measured since the last time.
+// write stores what was measured since the last time. Nothing else waits for the disk.
 func (s *speeds) write() error {
+	s.file.Lock()
+	defer s.file.Unlock()
+	raw, err := s.unstored()
+	if err != nil || raw == nil {
+		return err
+	}
+	if err := files.Write(s.path, append(raw, '\n'), 0o600); err != nil {
+		s.mu.Lock()
+		s.changed = true
+		s.mu.Unlock()
+		return backend.FileError("write the measured speeds", "the data directory", err)
+	}
+	return nil
+}
+
+// unstored returns the content of the file; nil where it has that already.
+func (s *speeds) unstored() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.path == "" || !s.changed {
-		return nil
+		return nil, nil
 	}
 	raw, err := json.MarshalIndent(s.of, "", "  ")
 	if err != nil {
-		return fmt.Errorf("encode the measured speeds: %w", err)
-	}
-	if err := files.Write(s.path, append(raw, '\n'), 0o600); err != nil {
-		return backend.FileError("write the measured speeds", "the data directory", err)
+		return nil, fmt.Errorf("encode the measured speeds: %w", err)
 	}
 	s.changed = false
-	return nil
+	return raw, nil
 }
