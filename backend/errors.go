@@ -151,6 +151,9 @@ func AsError(err error) *Error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return ErrCancelled.WithCause(err)
 	}
+	if DiskFull(err) {
+		return E(CodeInsufficientDisk, "A disk that Voicewright writes to is full.", "Free some space and try again.").WithCause(err)
+	}
 	if InUse(err) {
 		return errInUse("a file that is needed", err)
 	}

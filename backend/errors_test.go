@@ -1,6 +1,8 @@
 package backend_test
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 	"testing"
@@ -21,4 +23,15 @@ func TestFileErrorOfDisksWithoutLocks(t *testing.T) {
 		require.Equal(t, "file_system", known.Params["reason"])
 	}
 	require.NotEqual(t, backend.CodeNotPermitted, backend.CodeOf(backend.FileError("read", "a file", syscall.EIO)))
+}
+
+// A full disk is named wherever it was met, also where nobody gave the error a code.
+func TestFullDiskIsNamed(t *testing.T) {
+	for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT} {
+		err := fmt.Errorf("keep the speeds: %w", errors.Join(errors.New("first"), &fs.PathError{Op: "sync", Path: "a", Err: errno}))
+		known := backend.AsError(err)
+		require.Equal(t, backend.CodeInsufficientDisk, known.Code)
+		require.Equal(t, "A disk that Voicewright writes to is full.", known.Detail)
+		require.ErrorIs(t, known, errno)
+	}
 }

@@ -29,7 +29,7 @@ func fileError(system, op, where string, err error) error {
 	}
 	cause := fmt.Errorf("%s: %w", op, err)
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), isNumber(system, err, winDiskFull, winHandleDiskFull):
+	case diskFull(system, err):
 		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
 	case inUse(system, err):
 		return errInUse(where, cause)
@@ -56,6 +56,13 @@ func InUse(err error) bool { return inUse(runtime.GOOS, err) }
 
 func inUse(system string, err error) bool {
 	return isNumber(system, err, winSharingViolation, winLockViolation)
+}
+
+// DiskFull reports whether the system refused to write because a disk, or the part of it that the user may fill, is full.
+func DiskFull(err error) bool { return diskFull(runtime.GOOS, err) }
+
+func diskFull(system string, err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || isNumber(system, err, winDiskFull, winHandleDiskFull)
 }
 
 // isNumber reports whether an error has one of these numbers of Windows.

@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"mime/multipart"
 	"net/http"
 	"reflect"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // option changes how a route is registered.
@@ -28,23 +32,30 @@ func open(op *huma.Operation) { op.Security = []map[string][]string{{}} }
 func upload(limit int64) option {
 	return func(op *huma.Operation) {
 		op.Metadata = map[string]any{uploadLimit: limit}
-		op.Middlewares = append(op.Middlewares, func(c huma.Context, next func(huma.Context)) { next(typedForm{c}) })
+		op.Middlewares = append(op.Middlewares, func(c huma.Context, next func(huma.Context)) { next(&typedForm{humaContext: c}) })
 	}
 }
 
 // typedForm is a request in whose form each file has a content type. huma finds out that of the others from their content, and
 // refuses a file without any; the route says better what it needs.
-type typedForm struct{ humaContext }
+type typedForm struct {
+	humaContext
+	failure error // of the system, where the form could not be stored; huma passes on only its text
+}
 
 // humaContext is huma.Context with a name that is none of its methods.
 type humaContext huma.Context
 
 // Unwrap returns the request as it came.
-func (f typedForm) Unwrap() huma.Context { return f.humaContext }
+func (f *typedForm) Unwrap() huma.Context { return f.humaContext }
 
 // GetMultipartForm reads the form.
-func (f typedForm) GetMultipartForm() (*multipart.Form, error) {
+func (f *typedForm) GetMultipartForm() (*multipart.Form, error) {
 	form, err := f.humaContext.GetMultipartForm()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		f.failure = backend.FileError("store the uploaded file", "the system's temporary folder", err)
+	}
 	if err != nil {
 		return form, err
 	}

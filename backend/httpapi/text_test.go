@@ -2,9 +2,16 @@ package httpapi_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"io/fs"
 	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,4 +88,40 @@ func TestTextExtract(t *testing.T) {
 		require.Equal(t, c.status, c.StatusCode, "%s: %s", name, c.body)
 		require.Contains(t, c.body, c.part, name)
 	}
+}
+
+// fullDisk is a body whose form cannot be stored from its middle on.
+type fullDisk struct{ io.Reader }
+
+func (f fullDisk) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if errors.Is(err, io.EOF) {
+		err = &fs.PathError{Op: "write", Path: "multipart-1", Err: syscall.ENOSPC}
+	}
+	return n, err
+}
+
+// A form that the program cannot store is no fault of the form.
+func TestFormThatCannotBeStored(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	for _, path := range []string{"/text/extract", "/profiles/import", "/batch/parse"} {
+		body, header := form(t, "file", "a.txt", strings.Repeat("Some words. ", 20_000))
+		r := httptest.NewRequest(http.MethodPost, path, fullDisk{strings.NewReader(body[:len(body)/2])})
+		r.ContentLength, r.Host = int64(len(body)), s.srv.Listener.Addr().String()
+		r.Header.Set("Content-Type", strings.TrimPrefix(header, "Content-Type: "))
+		r.Header.Set("Authorization", "Bearer "+token)
+		w := httptest.NewRecorder()
+		s.srv.Config.Handler.ServeHTTP(w, r)
+		require.Equal(t, http.StatusInsufficientStorage, w.Code, "%s: %s", path, w.Body)
+		require.Contains(t, w.Body.String(), `"code":"insufficient_disk"`)
+		require.Contains(t, w.Body.String(), "temporary folder is full")
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	t.Setenv("TMPDIR", file)
+	t.Setenv("TMP", file) // of Windows
+	body, header := form(t, "file", "a.txt", strings.Repeat("Some words. ", 20_000))
+	a := s.do("POST", "/text/extract", body, header)
+	require.GreaterOrEqual(t, a.StatusCode, 500, a.body)
+	require.NotContains(t, a.body, file)
 }

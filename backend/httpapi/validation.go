@@ -22,6 +22,9 @@ var setHuma = sync.OnceFunc(func() {
 		if c == nil || c.Operation() == nil {
 			return newError(status, msg, errs...)
 		}
+		if f, ok := c.(*typedForm); ok && f.failure != nil {
+			return newProblem(backend.AsError(f.failure))
+		}
 		return inShape(c.Operation().Path, newError(status, msg, errs...))
 	}
 	huma.DefaultArrayNullable = false

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"syscall"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -86,8 +85,7 @@ func (s *speaker) errNotReady(ctx context.Context, err error) error {
 
 // diskFull reports whether err says that a disk is full.
 func diskFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
-		err != nil && backend.AsError(err).Code == backend.CodeInsufficientDisk
+	return backend.CodeOf(err) == backend.CodeInsufficientDisk
 }
 
 // countWriter counts the bytes that it passes on.

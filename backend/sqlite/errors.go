@@ -31,7 +31,7 @@ func (db *library) fail(op string, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return backend.ErrCancelled.WithCause(err)
-	case dbfault.Of(err) == dbfault.Full:
+	case backend.DiskFull(err):
 		return db.errFull(err)
 	case backend.InUse(err):
 		return db.errLocked(err)
