@@ -25,7 +25,7 @@ func (db *DB) CheckRows(ctx context.Context) error {
 				return table.scan(r)
 			}, table.query)
 			if err != nil {
-				return db.errUnreadable(ctx, table.query, err)
+				return db.rejectedError(ctx, table.query, err)
 			}
 		}
 		return nil
@@ -34,14 +34,6 @@ func (db *DB) CheckRows(ctx context.Context) error {
 		err = db.fail("check the rows", db.errCorrupt(ErrEmpty))
 	}
 	return err
-}
-
-// errUnreadable returns the error of rows that cannot be read: they are damaged, unless reading was cancelled.
-func (db *DB) errUnreadable(ctx context.Context, query string, err error) error {
-	if ctx.Err() != nil {
-		return err
-	}
-	return db.errCorrupt(fmt.Errorf("%s: %w", query, err))
 }
 
 // tableReader reads the rows of a table.

@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"errors"
+	"io/fs"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,4 +23,14 @@ func TestErrorsOfFileSystemsWithoutLocksOrSync(t *testing.T) {
 	}
 	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(db.failSQLite(sqlite3.SQLITE_IOERR_SHMSIZE, errors.New("full"))))
 	require.Contains(t, backend.AsError(db.failSQLite(sqlite3.SQLITE_IOERR_READ, errors.New("read"))).Remedy, "healthy")
+}
+
+// A library that is checked while the disk is full is not a damaged one.
+func TestUnreadRowsAreDamagedUnlessTheDiskIsFull(t *testing.T) {
+	t.Parallel()
+	db := &library{path: "/data/voicewright.db"}
+	full := &fs.PathError{Op: "write", Path: "etilqs_1", Err: syscall.ENOSPC}
+	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(db.rejectedError(t.Context(), "SELECT 1", full)))
+	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.rejectedError(t.Context(), "SELECT 1", errors.New("not JSON"))))
+	require.NoError(t, db.rejectedError(t.Context(), "SELECT 1", nil))
 }
