@@ -66,13 +66,9 @@ func checkDevices(ctx context.Context, data string, stored choices, library *onn
 			parts = append(parts, fmt.Sprintf("%s cannot use %s: %s", c.Family, c.Device, strings.TrimRight(c.Reason.Detail, ".")))
 		}
 	}
-	for _, c := range all {
-		wanted := stored.speechDevice
-		if c.Family == registry.Transcription {
-			wanted = stored.transcribeDevice
-		}
-		if name, _, _ := strings.Cut(wanted, ":"); name == c.Device && c.Reason != nil {
-			return "", c.Reason.Err()
+	for _, one := range [][2]string{{registry.Speech, stored.speechDevice}, {registry.Transcription, stored.transcribeDevice}} {
+		if why := cannotUse(all, one[0], one[1]); why != nil {
+			return "", why
 		}
 	}
 	if a, ok := datadir.FindServer(ctx, data); ok {
@@ -87,4 +83,25 @@ func checkDevices(ctx context.Context, data string, stored choices, library *onn
 		}
 	}
 	return strings.Join(parts, "; "), nil
+}
+
+// cannotUse returns why the models of a family cannot be on the device that a setting names; nil if they can, or if it is not known.
+func cannotUse(all []system.DeviceChoice, family, wanted string) error {
+	device, _, _ := strings.Cut(wanted, ":")
+	switch device {
+	case "", engines.Auto, engines.CPU:
+		return nil
+	case "metal":
+		device = "coreml"
+	}
+	for _, c := range all {
+		if c.Family != family || c.Device != device {
+			continue
+		}
+		if c.Reason == nil {
+			return nil
+		}
+		return c.Reason.Err()
+	}
+	return engines.ErrNoGPU(device, engines.GPUNone, nil) // of another system
 }

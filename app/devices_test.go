@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -165,8 +166,13 @@ func TestDeviceChoices(t *testing.T) {
 	u.mustRun("models", "import", filepath.Join(enginetest.Root(t), "app", "testdata", toneFolder), "--name", toneModel)
 	require.Contains(t, u.mustRun("models", "load", toneModel), "Warning: This build cannot run models on cuda:0.")
 	require.Contains(t, u.mustRun("models", "list"), "\ntone runs on the CPU: This build cannot run models on cuda:0.")
-	report = u.run("doctor")
-	require.Contains(t, report.out, "devices")
+	elsewhere := "directml"
+	if runtime.GOOS == "windows" {
+		elsewhere = "coreml"
+	}
+	s.must("PUT", "/settings", `{"speech.device":"auto","transcribe.device":"`+elsewhere+`"}`, "")
+	u.mustRun("models", "unload", toneModel)
+	require.Contains(t, u.run("doctor").out, "This machine has no GPU for "+elsewhere, "it is of another system")
 }
 
 // choiceReason returns why the first device that the settings can name cannot be used.

@@ -46,6 +46,7 @@ func Providers() map[string]Provider {
 type cuda struct{}
 
 func (cuda) Use(options *ort.SessionOptions, number int, memory int64) (err error) {
+	defer mendSignals() // naming a GPU counts those of the machine, which starts CUDA
 	o, err := ort.NewCUDAProviderOptions()
 	if err != nil {
 		return asMissing(err)

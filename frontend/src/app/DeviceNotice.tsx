@@ -22,7 +22,7 @@ export function DeviceNotice() {
   const model = warned.find((one) => !closed.includes(nameOf(one)));
   if (!model || screen === "models") return null;
   return (
-    <div className="f-banner" role="alert">
+    <div className="f-banner">
       <TriangleAlert size={16} aria-hidden />
       <span className="min-w-0 flex-1">
         {t("deviceNotice", { model: model.display_name, why: words(toProblem(model.device_warning)).title })}
