@@ -328,8 +328,14 @@ func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
 		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%s: %v", name, err)
 		require.Equal(t, before, tree(t, data), name)
 	}
-	newer := forge(t, []entry{database}, func(m *backup.Manifest) { m.Version = 2 })
-	require.Equal(t, backend.CodeDatabaseNewer, backend.CodeOf(restore(t, newer, data)))
+	for _, newer := range []string{
+		forge(t, []entry{database}, func(m *backup.Manifest) { m.Version = 2 }), forge(t, with("clips/2026-12/a.wav"), nil),
+	} {
+		err := restore(t, newer, data)
+		require.Equal(t, backend.CodeDatabaseNewer, backend.CodeOf(err))
+		require.Contains(t, backend.AsError(err).Remedy, "Install the current version")
+		require.Equal(t, before, tree(t, data))
+	}
 	require.Equal(t, backend.CodeNotFound, backend.CodeOf(restore(t, filepath.Join(data, "none.zip"), data)))
 
 	archive, err := backup.OpenArchive(good)

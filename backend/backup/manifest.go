@@ -64,6 +64,15 @@ func allowed(name string) bool {
 		audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
 }
 
+// folderPath matches the names of files below any folder that a library could have.
+var folderPath = regexp.MustCompile(`^([a-z][a-z0-9_-]*)(/[0-9A-Za-z][0-9A-Za-z._-]*)+$`)
+
+// unknownFolder reports whether a name is that of a file below a folder that libraries of this program do not have.
+func unknownFolder(name string) bool {
+	parts := folderPath.FindStringSubmatch(name)
+	return parts != nil && !slices.Contains([]string{audioName, transcriptsName, voicesName, booksName, printsName}, parts[1])
+}
+
 // VoicePrints returns how many voice prints are in the backup.
 func (m Manifest) VoicePrints() (n int) {
 	for _, f := range m.Files {
@@ -120,14 +129,16 @@ func (m Manifest) check() error {
 	case m.Format != format:
 		return Damaged("it is not a backup of Voicewright", nil)
 	case m.Version > version:
-		return backend.E(backend.CodeDatabaseNewer, "This backup was made by a newer version of Voicewright.",
-			"Install the current version, then restore it.").With("reason", "backup").With("version", m.AppVersion)
+		return m.newer()
 	}
 	seen := map[string]bool{}
 	var sum int64
 	for _, f := range m.Files {
 		key := strings.ToLower(f.Path)
 		sum += f.Bytes
+		if unknownFolder(f.Path) {
+			return m.newer()
+		}
 		if !allowed(f.Path) || seen[key] || f.Bytes < 0 || sum < 0 { // an overflow would pass the check of the free space
 			return Damaged("it holds a file that is not part of a library", nil)
 		}
@@ -137,6 +148,12 @@ func (m Manifest) check() error {
 		return Damaged("it has no database", nil)
 	}
 	return nil
+}
+
+// newer returns the error of a backup that this program cannot know.
+func (m Manifest) newer() error {
+	return backend.E(backend.CodeDatabaseNewer, "This backup was made by a newer version of Voicewright.",
+		"Install the current version, then restore it.").With("reason", "backup").With("version", m.AppVersion)
 }
 
 // Damaged returns the error of a file that is not a complete backup.

@@ -286,7 +286,12 @@ func readArchive(in *zip.Reader) (archive, error) {
 	if err != nil {
 		return a, errNotExported("it is corrupt", err)
 	}
-	if err := json.Unmarshal(raw, &a); err != nil || len(raw) > maxArchiveEntry {
+	err = json.Unmarshal(raw, &a)
+	if a.Version > samplesVersion {
+		return a, backend.E(backend.CodeUnsupportedMedia, "This voice profile was exported by a newer version of Voicewright.",
+			"Install the current version, then import it.").With("reason", "profile_newer")
+	}
+	if err != nil || len(raw) > maxArchiveEntry {
 		return a, errNotExported(archiveEntry+" is invalid", err)
 	}
 	switch {

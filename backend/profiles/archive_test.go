@@ -107,7 +107,6 @@ func TestImportOfDamagedFiles(t *testing.T) {
 		"no json":       entry("hello"),
 		"other json":    entry(`[]`),
 		"no version":    entry(`{"profile":{"name":"A"}}`),
-		"later version": entry(`{"version":3,"profile":{"name":"A"}}`),
 		"broken inside": bytes.Replace(valid, deflatedStart(t, valid), []byte("123456789012"), 1),
 		"a zip bomb":    entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
 	} {
@@ -116,6 +115,10 @@ func TestImportOfDamagedFiles(t *testing.T) {
 			requireCode(t, backend.CodeUnsupportedMedia, err)
 		})
 	}
+	_, err := l.importFile(t.Context(), entry(`{"version":3,"profile":["of another form"]}`))
+	requireCode(t, backend.CodeUnsupportedMedia, err)
+	require.Equal(t, "profile_newer", backend.AsError(err).Params["reason"])
+	require.Contains(t, backend.AsError(err).Remedy, "Install the current version")
 	for name, c := range map[string]struct{ profile, typ, field string }{
 		"no name":     {`{"language":"en","speed":1,"voice_type":"default"}`, "string_too_short", "name"},
 		"no speed":    {`{"name":"A","language":"en","voice_type":"default"}`, "greater_than_equal", "speed"},

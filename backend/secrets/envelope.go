@@ -72,7 +72,11 @@ func (k *keys) fit(e envelope) bool {
 // parseEnvelope reads an encrypted file and checks its form.
 func parseEnvelope(raw []byte) (envelope, error) {
 	var e envelope
-	if err := json.Unmarshal(raw, &e); err != nil {
+	err := json.Unmarshal(raw, &e)
+	if e.Version > envelopeVersion {
+		return e, errVersion
+	}
+	if err != nil {
 		return e, err
 	}
 	switch {

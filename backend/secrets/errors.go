@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"errors"
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
@@ -51,6 +52,19 @@ func errFileNotAllowed() *backend.Error {
 }
 
 // The reasons why the encrypted file cannot be used.
+
+// errVersion is why a file of a newer program cannot be read.
+var errVersion = errors.New("it is of a newer version")
+
+// errUnreadable is errDamaged, or for a file of a newer program an error that does not say to delete it.
+func errUnreadable(path string, cause error) *backend.Error {
+	if !errors.Is(cause, errVersion) {
+		return errDamaged(path).WithCause(cause)
+	}
+	name := filepath.Base(path)
+	return errUnavailable("newer", "The file "+name+" in the data directory was written by a newer Voicewright. It has not been changed.",
+		"Install the current version of Voicewright.").With("file", name).WithCause(cause)
+}
 
 func errDamaged(path string) *backend.Error {
 	name := filepath.Base(path)

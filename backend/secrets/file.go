@@ -86,7 +86,7 @@ func (f *file) read(ctx context.Context) (map[string][]byte, error) {
 		e, err = parseEnvelope(raw)
 	}
 	if err != nil {
-		return nil, errDamaged(path).WithCause(err)
+		return nil, errUnreadable(path, err)
 	}
 	k, err := f.keysOf(ctx, e)
 	if err != nil {

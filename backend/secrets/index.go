@@ -60,13 +60,17 @@ func readIndex(dir string) (index, error) {
 		err = x.parse(raw)
 	}
 	if err != nil {
-		return index{Entries: map[string]entry{}}, errDamaged(path).WithCause(err)
+		return index{Entries: map[string]entry{}}, errUnreadable(path, err)
 	}
 	return x, nil
 }
 
 func (x *index) parse(raw []byte) error {
-	if err := json.Unmarshal(raw, x); err != nil {
+	err := json.Unmarshal(raw, x)
+	if x.Version > indexVersion {
+		return errVersion
+	}
+	if err != nil {
 		return err
 	}
 	if x.Version != indexVersion || x.ID == "" || x.Entries == nil {

@@ -278,7 +278,7 @@ func (d *dying) remove(ctx context.Context, item string) error {
 
 func TestDamagedIndexIsNotOverwritten(t *testing.T) {
 	t.Parallel()
-	for _, content := range []string{"", "{", "null", `{"version":2,"id":"x","entries":{}}`, `{"version":1,"id":"x","entries":{"a":{"place":"moon","item":"x","parts":1}}}`} {
+	for _, content := range []string{"", "{", "null", `{"version":0,"id":"x","entries":{}}`, `{"version":1,"id":"x","entries":{"a":{"place":"moon","item":"x","parts":1}}}`} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, indexFile)
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
@@ -291,6 +291,33 @@ func TestDamagedIndexIsNotOverwritten(t *testing.T) {
 		requireUnavailable(t, s.Delete(t.Context(), HostedKey), "damaged")
 		_, err = s.Place(t.Context())
 		requireUnavailable(t, err, "damaged")
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, content, string(raw))
+	}
+}
+
+// TestNewerFilesAreLeftAlone: files of a newer program are not called damaged, as they would be deleted then, and are not changed.
+func TestNewerFilesAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	const content = `{"version":2,"id":{"new":"form"},"entries":[]}`
+	for _, name := range []string{indexFile, secretFile} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		var err error
+		if name == indexFile {
+			s := open(t, dir, newMemory(), true)
+			requireUnavailable(t, s.Set(t.Context(), HostedKey, "x", ""), "newer")
+			_, err = s.Get(t.Context(), HostedKey)
+		} else {
+			f := newFile(dir, phrase(""), nobody)
+			requireUnavailable(t, f.set(t.Context(), "another", "x"), "newer")
+			_, err = f.get(t.Context(), "id/name/a/0")
+		}
+		requireUnavailable(t, err, "newer")
+		assert.Contains(t, err.Error(), name)
+		assert.NotContains(t, backend.AsError(err).Remedy, "delete")
 		raw, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, content, string(raw))

@@ -42,7 +42,10 @@ type recorded struct {
 	Print      []float32 `json:"print"`
 }
 
-var errDamaged = errors.New("the file of a voice print is damaged")
+var (
+	errDamaged = errors.New("the file of a voice print is damaged")
+	errNewer   = errors.New("the file of a voice print is of a newer version")
+)
 
 // read returns the person of a file. An error says that it is not one of this program, or of a newer one.
 func read(path string) (p person, err error) {
@@ -58,7 +61,11 @@ func read(path string) (p person, err error) {
 	if err != nil {
 		return p, err
 	}
-	if err := json.Unmarshal(raw, &p); err != nil {
+	err = json.Unmarshal(raw, &p)
+	if p.Version > fileVersion {
+		return p, errNewer
+	}
+	if err != nil {
 		return p, errors.Join(err, errDamaged)
 	}
 	if !p.valid() {
@@ -127,7 +134,8 @@ func (p person) view(model string) KnownSpeaker {
 	return out
 }
 
-// Examine returns how many people are in a folder of voice prints, and the files that cannot be read.
+// Examine returns how many people are in a folder of voice prints, and the files that cannot be read. Error: database_newer where
+// there is none, but one of a newer program.
 func Examine(dir string) (people int, damaged []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -136,16 +144,26 @@ func Examine(dir string) (people int, damaged []string, err error) {
 	if err != nil {
 		return 0, nil, backend.FileError("read the voice prints", dir, err)
 	}
+	newer := ""
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		if p, err := read(path); err != nil || p.ID+extension != e.Name() {
+		p, err := read(path)
+		if errors.Is(err, errNewer) {
+			newer = path
+			continue
+		}
+		if err != nil || p.ID+extension != e.Name() {
 			damaged = append(damaged, path)
 			continue
 		}
 		people++
+	}
+	if newer != "" && len(damaged) == 0 {
+		return 0, nil, backend.E(backend.CodeDatabaseNewer, "A voice print was written by a newer Voicewright: "+newer+".",
+			"Install the current version; until then the voice is not recognized.")
 	}
 	return people, damaged, nil
 }

@@ -372,12 +372,31 @@ func TestDamagedFiles(t *testing.T) {
 	people, files, err := Examine(l.folder())
 	require.NoError(t, err)
 	require.Equal(t, 1, people)
-	require.Len(t, files, len(damaged)+1)
+	require.Len(t, files, len(damaged), "that of a newer program is not damaged")
+	require.NotContains(t, files, filepath.Join(l.folder(), "id-8.json"))
 	require.NoError(t, l.Forget("id-3"), "a damaged one can be removed")
 	require.NoFileExists(t, filepath.Join(l.folder(), "id-3.json"))
 	people, files, err = Examine(filepath.Join(l.dir, "none"))
 	require.NoError(t, err)
 	require.Zero(t, people+len(files))
+}
+
+// TestNewerFiles: a file of a newer program stays, and who looks for faults is not told to delete it.
+func TestNewerFiles(t *testing.T) {
+	l := newLibrary(t)
+	require.NoError(t, os.MkdirAll(l.folder(), 0o700))
+	const content = `{"version":2,"id":{"new":"form"}}`
+	path := filepath.Join(l.folder(), "id-1.json")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	l.open()
+	require.Empty(t, l.Speakers())
+	_, _, err := Examine(l.folder())
+	require.Equal(t, backend.CodeDatabaseNewer, backend.CodeOf(err))
+	require.ErrorContains(t, err, path)
+	require.Contains(t, backend.AsError(err).Remedy, "Install the current version")
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, content, string(raw))
 }
 
 // TestNothingOfThemIsLogged: neither a name nor a number of a print is in the log, at any level.

@@ -21,7 +21,7 @@ function useImportProblem() {
   return (error: unknown, file: File) => {
     const cause = toApiError(error);
     const { title, remedy } = words(cause);
-    if (cause.code === "unsupported_media")
+    if (cause.code === "unsupported_media" && cause.params.reason !== "profile_newer")
       return failureOf({
         code: "not_a_voice",
         detail: t("notVoiceFile.title", { file: file.name }),
