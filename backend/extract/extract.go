@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 )
 
@@ -21,7 +23,7 @@ const maxText = 64_000_000 // bytes of text that one file may expand to
 // Document is the text of a file.
 type Document struct {
 	Text     string `json:"text" doc:"paragraphs, with an empty line between them"`
-	Title    string `json:"title" doc:"the title in the file, else its name"`
+	Title    string `json:"title" doc:"the title in the file, else its name; at most 1,000 characters"`
 	HasTitle bool   `json:"has_title" doc:"whether the file has a title of its own"`
 	Format   string `json:"format" doc:"the kind of the file"`
 	Encoding string `json:"encoding" doc:"character encoding that the file was read in, such as UTF-8 or windows-1251; empty for kinds that have none"`
@@ -60,7 +62,9 @@ func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []
 	}
 	s.noteEncoding()
 	s.doc.HasTitle = s.doc.Title != ""
-	s.doc.Title = cmp.Or(s.doc.Title, title)
+	if s.doc.Title = cmp.Or(s.doc.Title, title); utf8.RuneCountInString(s.doc.Title) > blocks.MaxTitle {
+		s.doc.Title = backend.FirstWords(s.doc.Title, blocks.MaxTitle)
+	}
 	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
 		return Document{}, errNothingToSpeak(f.name)
 	}

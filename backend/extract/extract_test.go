@@ -68,6 +68,9 @@ func TestTitles(t *testing.T) {
 	require.False(t, read(t, "a.md", "text").HasTitle)
 	require.True(t, read(t, "a.html", "<title>a</title><p>text").HasTitle)
 	require.False(t, read(t, "a.html", "<p>text").HasTitle)
+	long := strings.Repeat("f", 500_000)
+	require.Len(t, read(t, long+".txt", "Hello.").Title, 1_000)
+	require.Len(t, read(t, "a.html", "<title>"+long+"</title><p>text").Title, 1_000)
 }
 
 // The page chooses its sentence by params.reason.

@@ -79,6 +79,7 @@ func TestHistory(t *testing.T) {
 		"limit=0": "limit", "limit=501": "limit", "limit=1.5": "limit", "sort=best": "sort", "profile_id=x": "profile_id",
 		"source=x": "source", "status=x": "status", "favorite=1": "favorite", "from=yesterday": "from",
 		"to=2026-01-01": "to", "cursor=x": "cursor", "search=%00": "search",
+		"search=a;%00": "search", "search=100%": "search", strings.Repeat("a=&", 10_001) + "search=%00": "search",
 	} {
 		a := s.do("GET", "/history?"+query, "")
 		require.Equal(t, 422, a.StatusCode, query)

@@ -3479,7 +3479,7 @@ export interface components {
             notes: components["schemas"]["ExtractedTextNote"][];
             /** @description paragraphs, with an empty line between them */
             text: string;
-            /** @description the title in the file, else its name */
+            /** @description the title in the file, else its name; at most 1,000 characters */
             title: string;
         };
         ExtractedTextNote: {
