@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"reflect"
@@ -189,21 +190,16 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 // methods returns the methods of a path without parameters. The mux would take others for those of a sibling with parameters:
 // PATCH /history/stats for that of a generation named stats.
 func (r *router) methods(path string) []string {
-	item := r.huma.OpenAPI().Paths[path]
-	if item == nil {
+	item, found := r.huma.OpenAPI().Paths[path]
+	if !found {
 		return nil
 	}
-	var methods []string
-	for method, op := range map[string]*huma.Operation{
+	all := map[string]*huma.Operation{
 		http.MethodDelete: item.Delete, http.MethodGet: item.Get, http.MethodHead: item.Get, http.MethodPatch: item.Patch,
 		http.MethodPost: item.Post, http.MethodPut: item.Put,
-	} {
-		if op != nil {
-			methods = append(methods, method)
-		}
 	}
-	slices.Sort(methods)
-	return methods
+	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return op == nil })
+	return slices.Sorted(maps.Keys(all))
 }
 
 // operation describes a route with the two bodies that its errors can have.
