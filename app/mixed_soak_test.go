@@ -207,8 +207,9 @@ func TestSoakMixed(t *testing.T) {
 		require.LessOrEqual(t, table[4][1], max(table[1][1]*11/10, table[1][1]+20), "the heap grows")
 	}
 	require.LessOrEqual(t, after.goroutines, before.goroutines+2, "goroutines stay")
-	require.LessOrEqual(t, after.handles, before.handles+2, "handles stay")
-	require.LessOrEqual(t, after.children, before.children)
+	// Up to six processes of espeak-ng stay, one for each accent that was needed, with three pipes and a handle each.
+	require.LessOrEqual(t, after.children, 6, "children stay")
+	require.LessOrEqual(t, after.handles, before.handles+2+4*max(0, after.children-before.children), "handles stay")
 	require.Zero(t, after.files)
 	for _, w := range m.workers {
 		require.Empty(t, w.check())
