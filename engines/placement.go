@@ -85,7 +85,7 @@ func ErrNoGPU(device, reason string, cause error) *backend.Error {
 			"The CPU does the work. Install the driver of the GPU, or set the device to auto or cpu.")
 	case GPUMissing:
 		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("This build cannot run models on %s.", device),
-			"The CPU does the work. Get a library with code for this GPU, where there is one (docs/models.md), or set the device to auto or cpu.")
+			"The CPU does the work. Get a library with code for this GPU, where there is one, or set the device to auto or cpu.")
 	case GPULibrary:
 		e = backend.E(backend.CodeUnsupportedGPU, fmt.Sprintf("What %s needs cannot be loaded: %s.", device, said),
 			"The CPU does the work. Install what is missing, or set the device to auto or cpu.")

@@ -93,7 +93,9 @@ func TestBehindLetsOthersPass(t *testing.T) {
 		want = append(want, "This is the "+studiotest.Word(i)+" passage.")
 	}
 	require.Equal(t, want, e.spoken())
-	require.Equal(t, []backend.Status{backend.StatusQueued, backend.StatusGenerating, backend.StatusComplete}, l.States(long.ID))
+	require.Eventually(t, func() bool { // the event comes after the row
+		return slices.Equal([]backend.Status{backend.StatusQueued, backend.StatusGenerating, backend.StatusComplete}, l.States(long.ID))
+	}, studiotest.WaitLimit, studiotest.WaitStep)
 
 	alone := l.Speak(l.Sentences(5))
 	require.Equal(t, studiotest.PCM(t, alone), studiotest.PCM(t, done), "it sounds as if nothing had come between")

@@ -52,10 +52,7 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 
 // result returns the error of a run.
 func (b *Bound) result(ctx context.Context, stage string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if cause := ctx.Err(); cause != nil {
+	if cause := ctx.Err(); err != nil && cause != nil {
 		return backend.ErrCancelled.WithCause(cause)
 	}
 	return runError(stage, err)
@@ -74,17 +71,14 @@ func (b *Bound) runOnGPU(ctx context.Context, stage string, u *unit) (again bool
 	if err == nil && notNumbers(b.outputs) {
 		err = errNotNumbers
 	}
-	if err == nil || b.isStopped() || ctx.Err() != nil {
+	b.mu.Lock()
+	stopped := b.stopped
+	b.mu.Unlock()
+	if err == nil || stopped || ctx.Err() != nil {
 		return false, b.result(ctx, stage, err)
 	}
 	u.place.fail(engines.GPURun, err)
 	return true, b.session.moveToCPU()
-}
-
-func (b *Bound) isStopped() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.stopped
 }
 
 // rebind binds the graph anew if it was moved to the CPU since.

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -73,10 +74,7 @@ func (r *Runtime) tryProvider(p *Place) *backend.Error {
 	case errors.Is(err, gpu.ErrMissing):
 		return engines.ErrNoGPU(p.device, engines.GPUMissing, err)
 	}
-	if said := p.provider.Missing(r.folder()); said != nil {
-		err = said
-	}
-	return engines.ErrNoGPU(p.device, engines.GPULibrary, err)
+	return engines.ErrNoGPU(p.device, engines.GPULibrary, cmp.Or(p.provider.Missing(r.folder()), err))
 }
 
 // Knows returns why the library cannot use cuda, directml or coreml, without a try; known may be false before it is loaded.
@@ -149,15 +147,21 @@ func (s *Session) runOnGPU(ctx context.Context, stage string, u *unit, inputs, o
 		return true, s.moveToCPU()
 	}
 	given := slices.Clone(outputs)
-	err = s.runOn(ctx, u, stage, inputs, outputs, u.place.leave)
-	if err == nil && notNumbers(outputs) {
-		err = engines.Failed(stage, errNotNumbers)
-	}
-	if code := backend.CodeOf(err); code != backend.CodeEngineFailed && code != backend.CodeOutOfMemory {
+	failed := false
+	err = s.runOn(ctx, u, stage, inputs, outputs, func(err error) {
+		defer u.place.leave() // after it failed, so that nobody who waits tries it again
+		if err == nil && notNumbers(outputs) {
+			err = engines.Failed(stage, errNotNumbers)
+		}
+		if code := backend.CodeOf(err); code == backend.CodeEngineFailed || code == backend.CodeOutOfMemory {
+			failed = true
+			u.place.fail(engines.GPURun, err)
+		}
+	})
+	if !failed {
 		return false, err
 	}
 	copy(outputs, given)
-	u.place.fail(engines.GPURun, err)
 	return s.runOnGPU(ctx, stage, u, inputs, outputs) // which moves the graph
 }
 

@@ -55,53 +55,55 @@ func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, out
 			return err
 		}
 	}
-	return s.runOn(ctx, s.unit.Load(), stage, inputs, outputs, func() {})
+	return s.runOn(ctx, s.unit.Load(), stage, inputs, outputs, func(error) {})
 }
 
-// runOn runs u. It calls after when the library has ended the run, which may be later.
-func (s *Session) runOn(ctx context.Context, u *unit, stage string, inputs, outputs []Tensor, after func()) error {
-	if err := ctx.Err(); err != nil {
-		after()
-		return backend.ErrCancelled.WithCause(err)
-	}
-	if !s.begin() {
-		after()
-		return s.errClosedSession()
-	}
-	c, err := s.newCall(u, inputs, outputs)
-	if err != nil {
+// runOn runs u. It calls after with its error when the library has ended the run, which may be later if it was cancelled.
+func (s *Session) runOn(ctx context.Context, u *unit, stage string, inputs, outputs []Tensor, after func(error)) (err error) {
+	var c *call
+	if err = ctx.Err(); err != nil {
+		err = backend.ErrCancelled.WithCause(err)
+	} else if !s.begin() {
+		err = s.errClosedSession()
+	} else if c, err = s.newCall(u, inputs, outputs); err != nil {
 		s.runs.Done()
-		after()
-		return fmt.Errorf("run %s: %w", s.name, err)
+		err = fmt.Errorf("run %s: %w", s.name, err)
+	}
+	if err != nil {
+		after(err)
+		return err
 	}
 	var failure error // read after done is closed
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		failure = backend.Contain(c.run)
+		failure = runError(stage, backend.Contain(c.run))
 	}()
-	release := func() {
+	release := func(err error) {
 		defer s.runs.Done()
-		defer after()
+		defer after(err)
 		c.free()
 	}
 	select {
 	case <-done:
-		defer release()
-		if failure != nil {
-			return runError(stage, failure)
+		if err = failure; err == nil {
+			err = c.results(outputs)
 		}
-		return c.results(outputs)
+		release(err)
+		return err
 	case <-ctx.Done():
-		c.stop(done, release)
-		return backend.ErrCancelled.WithCause(ctx.Err())
+		err = backend.ErrCancelled.WithCause(ctx.Err())
 	case <-s.closing:
-		c.stop(done, release)
-		return s.errClosedSession()
+		err = s.errClosedSession()
 	}
+	c.stop(done, func() { release(err) })
+	return err
 }
 
 func runError(stage string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if outOfMemory(err) {
 		return errMemoryShort("There was not enough memory for " + stage + ".").WithCause(err)
 	}

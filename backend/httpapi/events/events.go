@@ -126,25 +126,28 @@ func (e *Streams) comment(quiet time.Duration) {
 
 // Publish sends a named event with data as JSON to every open /events stream. It never blocks: readers
 // that are far behind miss it. Data that cannot be encoded as JSON is a bug of the caller and is not sent.
-func (e *Streams) Publish(name string, data any) { e.publishUI(name, data, false) }
+func (e *Streams) Publish(name string, data any) { e.publishUI(name, data, false, nil) }
 
-func (e *Streams) publishUI(name string, data any, wait bool) {
+// publishUI sends data, waiting for slow readers if wait is set. Without it, it is not sent where outdated, which is called under mu
+// and may be nil, says that it is behind what was sent.
+func (e *Streams) publishUI(name string, data any, wait bool, outdated func() bool) {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return
 	}
 	e.mu.Lock()
-	if e.closed {
+	if e.closed || outdated != nil && outdated() {
 		e.mu.Unlock()
 		return
 	}
 	e.seq++
 	ev := &sse.Event{ID: strconv.AppendInt(nil, int64(e.seq), 10), Event: []byte(name), Data: body}
+	if !wait {
+		e.server.TryPublish(uiStream, ev) // under mu, so that an end cannot come before it
+	}
 	e.mu.Unlock()
 	if wait {
 		e.server.Publish(uiStream, ev)
-	} else {
-		e.server.TryPublish(uiStream, ev)
 	}
 }
 
@@ -211,7 +214,7 @@ func (e *Streams) send(s *stream, c change, seq int) {
 	s.sent = time.Now()
 	e.mu.Unlock()
 	if c.event != "" {
-		e.publishUI(c.event, c.brief, c.ended)
+		e.publishUI(c.event, c.brief, c.ended, func() bool { return !c.ended && s.seq > seq && s.ended })
 	}
 	if !watched {
 		return
