@@ -2,11 +2,8 @@ package models
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -35,21 +32,9 @@ type pin struct {
 func pinKey(f registry.File) string { return f.Repo + "@" + f.Revision + ":" + f.Path }
 
 // read reads the file; after an error no file is pinned.
-func (p *pins) read(path string) error {
-	p.path, p.files = path, map[string]pin{}
-	if path == "" {
-		return nil
-	}
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, &p.files)
-	}
-	if err != nil || p.files == nil {
-		p.files = map[string]pin{}
-	}
+func (p *pins) read(path string) (err error) {
+	p.path = path
+	p.files, err = files.ReadMap[pin](path)
 	return err
 }
 

@@ -2,11 +2,8 @@ package devices
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -27,21 +24,9 @@ type speeds struct {
 }
 
 // read reads the file; after an error nothing was measured.
-func (s *speeds) read(path string) error {
-	s.path, s.of = path, map[string]map[string]float64{}
-	if path == "" {
-		return nil
-	}
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, &s.of)
-	}
-	if err != nil || s.of == nil {
-		s.of = map[string]map[string]float64{}
-	}
+func (s *speeds) read(path string) (err error) {
+	s.path = path
+	s.of, err = files.ReadMap[map[string]float64](path)
 	return err
 }
 
