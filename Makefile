@@ -404,11 +404,11 @@ BASE ?= main
 
 .PHONY: check
 check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what depends on it: format, lint, types, tests without the race detector
-	@GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" build/check.sh $(BASE) $(LINT) $(FLAGS)
+	@GOFLAGS="$$(go env GOFLAGS) -buildvcs=false" build/check.sh $(BASE) $(LINT) $(FLAGS)
 
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
-	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
+	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -buildvcs=false" $(LINT) run ./...
 	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver,scale ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service ./build/servicescale
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
