@@ -106,7 +106,7 @@ func (h *audioHandlers) routes(r *router) {
 	if h.files == nil {
 		return
 	}
-	r.file("/audio/{id}", "audio", "Audio of a generation, a script or a transcript", h.audio, audioFile,
+	r.file("/audio/{id}", "audio", "Audio of a generation, a script or a transcript", h.audio, audioFile(),
 		queryParam("exp", "when the signature expires, in Unix seconds"), queryParam("sig", "the signature"),
 		describe("Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
 }
@@ -201,8 +201,10 @@ func (w *rangeWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// audioFile documents the response of a route that serves audio.
-func audioFile(op *huma.Operation) {
-	returnsFile(slices.Collect(maps.Values(audioTypes))...)(op)
-	op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: op.Responses["200"].Content}
+// audioFile documents the response of a route that serves audio, or a file of one of these types.
+func audioFile(also ...string) option {
+	return func(op *huma.Operation) {
+		returnsFile(append(also, slices.Collect(maps.Values(audioTypes))...)...)(op)
+		op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: op.Responses["200"].Content}
+	}
 }

@@ -6,14 +6,13 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/query"
 )
 
 const (
@@ -119,14 +118,18 @@ func readBody(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// checkParams rejects path and query values that are not valid text.
+// checkParams rejects path and query values that are not valid text, and query values that are given more than once.
 func checkParams(op *huma.Operation, r *http.Request) error {
 	var invalid backend.ValidationError
-	broken := brokenValues(r.URL.RawQuery)
+	faults := query.Faults(r.URL.RawQuery)
 	for _, p := range op.Parameters {
-		if p.In == "query" && broken[p.Name] || p.In == "path" && !isText(r.PathValue(p.Name)) {
+		switch {
+		case p.In == "query" && faults[p.Name] == query.Malformed, p.In == "path" && !query.IsText(r.PathValue(p.Name)):
 			invalid.Fields = append(invalid.Fields,
 				backend.FieldError{Loc: []string{p.In, p.Name}, Msg: unicodeMessage, Type: "string_unicode"})
+		case p.In == "query" && faults[p.Name] == query.Repeated:
+			invalid.Fields = append(invalid.Fields,
+				backend.FieldError{Loc: []string{p.In, p.Name}, Msg: "Value error, give it once", Type: "value_error"})
 		}
 	}
 	if len(invalid.Fields) > 0 {
@@ -134,19 +137,3 @@ func checkParams(op *huma.Operation, r *http.Request) error {
 	}
 	return nil
 }
-
-// brokenValues returns the names in a query with a value that is no text. It divides the query as huma does: net/url leaves out
-// values with a semicolon, those that it cannot decode, and all of a query with more than 10,000.
-func brokenValues(query string) map[string]bool {
-	broken := map[string]bool{}
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		if text, err := url.QueryUnescape(value); err != nil || !isText(text) {
-			name, _ = url.QueryUnescape(name)
-			broken[name] = true
-		}
-	}
-	return broken
-}
-
-func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

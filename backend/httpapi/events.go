@@ -28,10 +28,11 @@ func (h *eventHandlers) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// eventType is the content type of a stream of events.
+const eventType = "text/event-stream"
+
 // eventStream documents the response of a stream.
 func eventStream(op *huma.Operation) {
-	op.Responses["200"] = &huma.Response{
-		Description: "A stream of events",
-		Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
-	}
+	returnsFile(eventType)(op)
+	op.Responses["200"].Description = "A stream of events"
 }

@@ -67,7 +67,8 @@ func (h *historyHandlers) routes(r *router) {
 	patch(r, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", h.patchHistory)
 	del(r, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", h.deleteHistory)
 	get(r, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", h.historyPeaks)
-	r.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", h.exportOne, audioFile,
+	r.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", h.exportOne,
+		audioFile("application/x-subrip", "text/vtt"),
 		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...), exportParams)
 }
 

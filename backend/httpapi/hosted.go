@@ -35,7 +35,7 @@ func (h *hostedHandlers) routes(r *router) {
 		describe("The last list is kept, and shown while the service cannot be reached. One that is older than 10 minutes is shown at once and "+
 			"read again; the event `hosted` says when."))
 	get(r, "/hosted/models", "hosted-models", "List the models of the hosted service", h.hostedModels)
-	r.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", h.hostedPreview, audioFile)
+	r.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", h.hostedPreview, audioFile())
 	put(r, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it",
 		h.favoriteHostedVoice)
 	get(r, "/hosted/quote", "hosted-quote", "The price of a text with a hosted voice", h.quote,

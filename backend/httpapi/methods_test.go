@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,54 @@ func TestMethodsOfEachPath(t *testing.T) {
 			require.Equal(t, strings.Join(has, ", "), a.Header.Get("Allow"), method+" "+path)
 		}
 	}
+}
+
+// TestQueryOfEachRoute: whatever serves a route, a value that is no text, or that is given twice, is refused by its name, and an
+// empty one counts as absent, as the document says.
+func TestQueryOfEachRoute(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, studioOptions{})
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				Name, In        string
+				Required        bool
+				AllowEmptyValue bool
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(s.do("GET", "/openapi.json", "").body), &doc))
+	parameter := regexp.MustCompile(`\{[^}]*id\}`)
+	tried := 0
+	for path, operations := range doc.Paths {
+		address := parameter.ReplaceAllString(path, "0197a3c0-0000-7000-8000-000000000000")
+		address = strings.NewReplacer("{n}", "1", "{take}", "1", "{", "", "}", "").Replace(address)
+		for method, operation := range operations {
+			for _, p := range operation.Parameters {
+				if p.In != "query" {
+					continue
+				}
+				tried++
+				ask := func(query string) answer { return s.do(strings.ToUpper(method), address+"?"+query, "") }
+				named, name := `"loc":["query","`+p.Name+`"]`, method+" "+path+" "+p.Name
+				for query, kind := range map[string]string{
+					p.Name + "=%zz": "string_unicode", p.Name + "=%00": "string_unicode",
+					p.Name + "=&" + p.Name + "=": "value_error", p.Name + "=1&" + p.Name + "=x": "value_error",
+				} {
+					a := ask(query)
+					require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, name+query+a.body)
+					require.Contains(t, a.body, named, name+query)
+					require.Contains(t, a.body, kind, name+query)
+				}
+				require.Equal(t, !p.Required, p.AllowEmptyValue, name)
+				if !p.Required {
+					require.NotContains(t, ask(p.Name+"=").body, named, name)
+				}
+				require.NotContains(t, ask("other=%zz&other=1").body, "string_unicode", name)
+			}
+		}
+	}
+	require.Greater(t, tried, 80)
 }
 
 // TestMissingBodyInOpenAIShape names no field, as the body has none.

@@ -359,7 +359,7 @@ func (h *modelHandlers) routes(r *router) {
 		h.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
 			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))
 	r.file("/models/{name}/voices/{voice}/sample", "voice-sample", "Published sample of a voice, also of a model that is not downloaded",
-		h.modelSample, audioFile)
+		h.modelSample, audioFile())
 	post(r, "/models/{name}/pause", "pause-model", "Pause a download", h.pauseModel)
 	post(r, "/models/{name}/resume", "resume-model", "Resume a download", h.resumeModel)
 	post(r, "/models/{name}/cancel", "cancel-model", "Cancel a download and delete its partial files", h.cancelModel)

@@ -37,7 +37,7 @@ func (h *openAIHandlers) routes(r *router) {
 		return
 	}
 	post(r, "/v1/audio/speech", "openai-speech", "Generate speech, in OpenAI's shape", h.openAISpeech,
-		returnsFile("audio/mpeg", "audio/ogg", "audio/aac", "audio/flac", "audio/wav", "audio/pcm", "text/event-stream"),
+		returnsFile("audio/mpeg", "audio/ogg", "audio/aac", "audio/flac", "audio/wav", "audio/pcm", eventType),
 		describe("`model` is a model name, `espeak`, or one of OpenAI's names for the default; `voice` is the name or id of a profile, "+
 			"a voice of the model, or one of OpenAI's names for the default. pcm is 24 kHz 16-bit little-endian mono."))
 	get(r, "/v1/audio/voices", "openai-voices", "List the usable voices, as clients of OpenAI's shape ask for them", h.openAIAudioVoices)
@@ -47,7 +47,7 @@ func (h *openAIHandlers) routes(r *router) {
 		return
 	}
 	const about = "A form with the part `file`, as OpenAI's clients send it. With `stream` the text comes as server-sent events."
-	returns := returnsFile(jsonType, "text/plain", "application/x-subrip", "text/vtt", "text/event-stream")
+	returns := returnsFile(jsonType, "text/plain", "application/x-subrip", "text/vtt", eventType)
 	post(r, "/v1/audio/transcriptions", "openai-transcription", "Transcribe a file, in OpenAI's shape", h.openAITranscription,
 		h.forms.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
 	post(r, "/v1/audio/translations", "openai-translation", "Translate a file into English text, in OpenAI's shape",

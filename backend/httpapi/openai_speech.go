@@ -61,7 +61,7 @@ func (h *openAIHandlers) openAISpeech(ctx context.Context, in *openAISpeechInput
 		c.SetHeader("Content-Type", openAIAudio[format])
 		send := func(w io.Writer, r io.Reader) error { _, err := io.Copy(w, r); return err }
 		if streamed == "sse" {
-			c.SetHeader("Content-Type", "text/event-stream")
+			c.SetHeader("Content-Type", eventType)
 			send = sendSpeechEvents
 		}
 		f, err := os.Open(file.Path)

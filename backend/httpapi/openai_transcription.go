@@ -69,7 +69,7 @@ func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscrip
 		return nil, err
 	}
 	if b.Stream {
-		return openAIBody("text/event-stream", func(w io.Writer) error { return sendTextEvents(w, t) }), nil
+		return openAIBody(eventType, func(w io.Writer) error { return sendTextEvents(w, t) }), nil
 	}
 	switch format {
 	case "json":

@@ -29,7 +29,7 @@ func (h *recordingHandlers) routes(r *router) {
 	get(r, "/recordings/{recording_id}", "recording", "Get a recording", h.recording)
 	r.file("/recordings/{recording_id}/events", "recording-events", "Status and level as server-sent events", h.recordingEvents, eventStream,
 		describe("Each message is the recording with its level, at most 10 a second; the last one is stopped or failed."))
-	r.file("/recordings/{recording_id}/audio", "recording-audio", "Audio of a recording", h.recordingAudio, audioFile,
+	r.file("/recordings/{recording_id}/audio", "recording-audio", "Audio of a recording", h.recordingAudio, audioFile(),
 		describe("A WAV file, which can be read while it grows. Supports Range and HEAD."))
 	post(r, "/recordings/{recording_id}/pause", "pause-recording", "Pause a recording", h.pauseRecording)
 	post(r, "/recordings/{recording_id}/resume", "resume-recording", "Resume a paused recording", h.resumeRecording)

@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi/docs"
 )
 
 // option changes how a route is registered.
@@ -91,8 +92,11 @@ func returnsFile(types ...string) option {
 	content := make(map[string]*huma.MediaType, len(types))
 	for _, t := range types {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-		if t == jsonType || t == "text/event-stream" {
+		switch t {
+		case jsonType:
 			content[t] = &huma.MediaType{Schema: &huma.Schema{Description: "any value"}}
+		case eventType:
+			content[t] = &huma.MediaType{Schema: docs.Event()}
 		}
 	}
 	return func(op *huma.Operation) {
@@ -184,7 +188,14 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 		}
 	}
 	r.huma.OpenAPI().AddOperation(&op)
-	r.mux.HandleFunc(http.MethodGet+" "+path, h)
+	r.mux.HandleFunc(http.MethodGet+" "+path, func(w http.ResponseWriter, req *http.Request) {
+		if err := checkParams(&op, req); err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, ";", "%3B") // net/url leaves out values with one
+		h(w, req)
+	})
 }
 
 // methods returns the methods of a path without parameters. The mux would take others for those of a sibling with parameters:

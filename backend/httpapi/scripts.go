@@ -78,8 +78,8 @@ func (h *scriptHandlers) routes(r *router) {
 			"until the new file is there, also when a turn fails. `turns` are those of the new version."))
 	post(r, "/scripts/{script_id}/revise/undo", "undo-script", "Return to the version before the last change", h.undoScript)
 	post(r, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", h.joinScript)
-	r.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", h.exportScript, audioFile,
-		queryParam("format", "absent: wav", backend.ExportFormats()...), exportParams)
+	r.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", h.exportScript,
+		audioFile("application/x-subrip", "text/vtt"), queryParam("format", "absent: wav", backend.ExportFormats()...), exportParams)
 	del(r, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", h.deleteScript)
 }
 

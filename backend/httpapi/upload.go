@@ -15,12 +15,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/query"
 )
 
 // formType is the content type of a form with a file.
@@ -142,7 +142,7 @@ func (u *forms) spoolFile(part *multipart.Part, s *spooled) (err error) {
 	if i := strings.LastIndexByte(name, '\\'); i >= 0 { // a Windows path
 		name = name[i+1:]
 	}
-	if !validText(name) {
+	if !query.IsText(name) {
 		return backend.Invalid("string_unicode", unicodeMessage, "body", "file")
 	}
 	ext := filepath.Ext(name)
@@ -215,7 +215,7 @@ func readField(part *multipart.Part, name string, schema *huma.Schema, fields ma
 		return remaining, nil
 	}
 	text := string(data)
-	if !validText(text) {
+	if !query.IsText(text) {
 		return 0, backend.Invalid("string_unicode", unicodeMessage, "body", name)
 	}
 	switch earlier := fields[name].(type) {
@@ -251,6 +251,3 @@ func formValue(text, typ string) any {
 func (u *forms) formFields(op *huma.Operation) map[string]*huma.Schema {
 	return u.huma.OpenAPI().Components.Schemas.SchemaFromRef(op.RequestBody.Content[jsonType].Schema.Ref).Properties
 }
-
-// validText reports whether a value is UTF-8 without NUL.
-func validText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

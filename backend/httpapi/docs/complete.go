@@ -52,8 +52,12 @@ func Complete(spec []byte) ([]byte, error) {
 			d.names(op["responses"], answers)
 			parameters, _ := op["parameters"].([]any)
 			for _, p := range parameters {
-				name, _ := p.(object)["name"].(string)
-				describe(name, at(p.(object), "schema"))
+				parameter := p.(object)
+				name, _ := parameter["name"].(string)
+				describe(name, at(parameter, "schema"))
+				if parameter["in"] == "query" && parameter["required"] != true {
+					parameter["allowEmptyValue"] = true // which counts as absent
+				}
 			}
 		}
 	}
@@ -68,6 +72,15 @@ func Complete(spec []byte) ([]byte, error) {
 		onlyOne(at(d.schemas, name), fields)
 	}
 	return json.Marshal(d.root)
+}
+
+// Event returns the schema of an event of a stream, which is what tools take the schema of the stream for.
+func Event() *huma.Schema {
+	text := &huma.Schema{Type: huma.TypeString}
+	return &huma.Schema{
+		Type: huma.TypeObject, Description: "each event", Required: []string{"data"},
+		Properties: map[string]*huma.Schema{"event": text, "id": text, "data": {Type: huma.TypeString, Description: "JSON"}},
+	}
 }
 
 // wordsKey is the key of the words of a schema that Words made.

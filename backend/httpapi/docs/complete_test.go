@@ -36,7 +36,7 @@ func TestComplete(t *testing.T) {
 	}`
 	want := `{
 		"paths": {"/things": {"post": {
-			"parameters": [{"name": "cursor", "in": "query", "schema": {"type": "string", "format": "cursor"}}],
+			"parameters": [{"name": "cursor", "in": "query", "allowEmptyValue": true, "schema": {"type": "string", "format": "cursor"}}],
 			"requestBody": {"content": {
 				"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/New"}, {"oneOf": [
 					{"required": ["recording_id"], "properties": {"recording_id": {"not": {"type": "null"}}}}

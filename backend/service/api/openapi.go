@@ -192,8 +192,13 @@ func queryParams(registry huma.Registry, query any) []*huma.Param {
 	}
 	var params []*huma.Param
 	for _, field := range reflect.VisibleFields(reflect.TypeOf(query)) {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		params = append(params, &huma.Param{Name: name, In: "query", Schema: huma.SchemaFromField(registry, field, "")})
+		params = append(params, &huma.Param{Name: fieldName(field), In: "query", Schema: huma.SchemaFromField(registry, field, "")})
 	}
 	return params
+}
+
+// fieldName returns the name of a field in JSON and in the query.
+func fieldName(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
 }

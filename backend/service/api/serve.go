@@ -4,10 +4,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/query"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
@@ -78,12 +80,33 @@ func (a *API) serve(rt route) http.HandlerFunc {
 			err = errTooLarge
 		}
 		if err == nil {
+			err = checkQuery(r.URL.RawQuery, rt.query)
+		}
+		if err == nil {
 			err = rt.handle(w, r, caller)
 		}
 		if err != nil {
 			a.fail(w, r, err)
 		}
 	}
+}
+
+// checkQuery returns an error for a parameter that cannot be read or is given more than once; known is a struct with the fields of
+// the query, or nil.
+func checkQuery(raw string, known any) error {
+	if known == nil {
+		return nil
+	}
+	faults := query.Faults(raw)
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(known)) {
+		switch name := fieldName(field); faults[name] {
+		case query.Malformed:
+			return errBadRequest("The parameter %q is not valid text.", name)
+		case query.Repeated:
+			return errBadRequest("The parameter %q may be given once.", name)
+		}
+	}
+	return nil
 }
 
 // finish logs a request and counts it. A panic becomes status 500, or ends the connection where the answer has begun.

@@ -71,16 +71,16 @@ func (h *userHandlers) checkRenewal(w *response, r *http.Request, caller service
 }
 
 func (h *userHandlers) usage(w *response, r *http.Request, caller service.Caller) error {
-	query := r.URL.Query()
+	values := r.URL.Query()
 	limit := service.DefaultUsage
-	if query.Has("limit") {
-		n, err := strconv.Atoi(query.Get("limit"))
+	if values.Has("limit") {
+		n, err := strconv.Atoi(values.Get("limit"))
 		if err != nil || n < 1 || n > service.MaxUsage {
 			return errBadRequest("The parameter \"limit\" must be a whole number from 1 to %d.", service.MaxUsage)
 		}
 		limit = n
 	}
-	rows, next, err := h.service.Usage(r.Context(), caller, query.Get("cursor"), limit)
+	rows, next, err := h.service.Usage(r.Context(), caller, values.Get("cursor"), limit)
 	if err != nil {
 		return err
 	}

@@ -8311,7 +8311,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -8573,7 +8578,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -9336,11 +9346,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/x-subrip": Blob;
                     "audio/flac": Blob;
                     "audio/mp4": Blob;
                     "audio/mpeg": Blob;
                     "audio/ogg": Blob;
                     "audio/wav": Blob;
+                    "text/vtt": Blob;
                 };
             };
             /** @description The part that Range asked for */
@@ -9349,11 +9361,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/x-subrip": Blob;
                     "audio/flac": Blob;
                     "audio/mp4": Blob;
                     "audio/mpeg": Blob;
                     "audio/ogg": Blob;
                     "audio/wav": Blob;
+                    "text/vtt": Blob;
                 };
             };
             /** @description Validation error */
@@ -11117,7 +11131,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -12505,7 +12524,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -13161,11 +13185,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/x-subrip": Blob;
                     "audio/flac": Blob;
                     "audio/mp4": Blob;
                     "audio/mpeg": Blob;
                     "audio/ogg": Blob;
                     "audio/wav": Blob;
+                    "text/vtt": Blob;
                 };
             };
             /** @description The part that Range asked for */
@@ -13174,11 +13200,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/x-subrip": Blob;
                     "audio/flac": Blob;
                     "audio/mp4": Blob;
                     "audio/mpeg": Blob;
                     "audio/ogg": Blob;
                     "audio/wav": Blob;
+                    "text/vtt": Blob;
                 };
             };
             /** @description Validation error */
@@ -14032,7 +14060,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -14542,7 +14575,12 @@ export interface operations {
                     "audio/ogg": Blob;
                     "audio/pcm": Blob;
                     "audio/wav": Blob;
-                    "text/event-stream": unknown;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description Validation error */
@@ -14602,7 +14640,12 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/x-subrip": Blob;
-                    "text/event-stream": unknown;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                     "text/plain": Blob;
                     "text/vtt": Blob;
                 };
@@ -14664,7 +14707,12 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/x-subrip": Blob;
-                    "text/event-stream": unknown;
+                    "text/event-stream": {
+                        /** @description JSON */
+                        data: string;
+                        event?: string;
+                        id?: string;
+                    };
                     "text/plain": Blob;
                     "text/vtt": Blob;
                 };
