@@ -70,7 +70,8 @@ WATCHED    = GOFLAGS="$$(go env GOFLAGS) $(UNWATCHED)"
 RACE_TEST  = $(WATCHED) go test $(FLAGS) -race -timeout 60m
 
 # The programs for tests that start one (app/programtest): built once a run, and shared. They are not in bin/ itself, because a
-# program there finds ONNX Runtime in build/lib, and a test says which one is used.
+# program there finds ONNX Runtime in build/lib, and a test says which one is used. The same one is not copied again: tests of another
+# target may run it, and then it cannot be written.
 TEST_PROGRAMS := $(CURDIR)/bin/test
 
 EMPTY :=
@@ -181,24 +182,24 @@ latency: desktop ## how long a passage that is ready takes to be heard, in the w
 .PHONY: sound-test
 sound-test: build ## records through PulseAudio servers that the tests start (Linux)
 	@build/setup --sound
-	PROGRAM=$(CURDIR)/bin/voicewright $(RACE_TEST) -tags whisper,sound -count=1 ./backend/recordings/... ./build/sound
+	PROGRAM=$(CURDIR)/bin/voicewright $(RACE_TEST) -vet=off -tags whisper,sound -count=1 ./backend/recordings/... ./build/sound
 
 .PHONY: keychain-test
 keychain-test: test-programs ## stores secrets in a gnome-keyring that the tests start: unlocked, locked, without an answer (Linux)
 	@build/setup --keychain
-	$(RACE_TEST) -tags whisper,keychain -count=1 ./backend/secrets
-	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,keychain -count=1 -timeout 20m -run '^TestKeychain' ./app
+	$(RACE_TEST) -vet=off -tags whisper,keychain -count=1 ./backend/secrets
+	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -vet=off -tags whisper,keychain -count=1 -timeout 20m -run '^TestKeychain' ./app
 
 .PHONY: postgres-test
 postgres-test: languages ## the hosted service's store on PostgreSQL servers that the tests start: suite, lost connections, killed processes (Linux)
 	@build/setup --postgres
-	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m ./backend/service/postgres/...
-	go test $(FLAGS) -tags whisper,postgres -count=1 -timeout 20m -run '^TestPostgres' ./app/voicewright-service
+	go test $(FLAGS) -vet=off -tags whisper,postgres -count=1 -timeout 20m ./backend/service/postgres/...
+	go test $(FLAGS) -vet=off -tags whisper,postgres -count=1 -timeout 20m -run '^TestPostgres' ./app/voicewright-service
 
 .PHONY: objects-test
 objects-test: languages ## the hosted service's files in s3rver, an object store for Node
 	@build/setup --objects
-	go test $(FLAGS) -tags whisper,s3rver -count=1 -run '^TestS3rver$$' ./backend/service/s3
+	go test $(FLAGS) -vet=off -tags whisper,s3rver -count=1 -run '^TestS3rver$$' ./backend/service/s3
 
 # KILLS is how many processes each test of several processes of the hosted service kills.
 KILLS ?= 100
@@ -206,7 +207,7 @@ KILLS ?= 100
 .PHONY: service-scale-test
 service-scale-test: test-programs ## kills and faults under several processes of the hosted service with load, and what they can do (ten minutes, Linux)
 	@build/setup --postgres
-	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SCALE_KILLS=$(KILLS) go test $(FLAGS) -tags whisper,postgres,scale -count=1 -timeout 60m \
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SCALE_KILLS=$(KILLS) go test $(FLAGS) -vet=off -tags whisper,postgres,scale -count=1 -timeout 60m \
 		-v $(ARGS) ./build/servicescale | grep -vE '^(=== |PASS$$)'
 
 # EXAMPLES is how many cases the phases fuzzing and stateful make of each operation; ARGS="service" leaves out the other program.
@@ -223,9 +224,9 @@ clients-test: build ## OpenAI's clients for Python and Node on the real program
 dictation-test: test-programs ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
 	@build/setup --desktop
 	@build/setup --sound
-	$(RACE_TEST) -tags whisper,xserver ./app/shortcuts ./app/typing ./app/indicator
-	$(RACE_TEST) -tags desktop,xserver ./app/tray
-	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,xserver -timeout 20m -run '^TestDictate' ./app
+	$(RACE_TEST) -vet=off -tags whisper,xserver ./app/shortcuts ./app/typing ./app/indicator
+	$(RACE_TEST) -vet=off -tags desktop,xserver ./app/tray
+	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -vet=off -tags whisper,xserver -timeout 20m -run '^TestDictate' ./app
 
 .PHONY: gpu-check
 gpu-check: build ## try the graphics card of this machine, and print a page about it (DEVICE=cuda:1, MODELS=DIR)
@@ -377,14 +378,15 @@ demo: ## build only what speaks, and speak one sentence into build/demo/hello.wa
 .PHONY: test-programs watched-programs
 test-programs: build
 	@mkdir -p $(TEST_PROGRAMS)
-	@cp -p bin/voicewright bin/voicewright-service $(TEST_PROGRAMS)/
+	@for program in voicewright voicewright-service; do \
+		cmp -s bin/$$program $(TEST_PROGRAMS)/$$program || cp -p bin/$$program $(TEST_PROGRAMS)/; done
 	@go build $(FLAGS) -o $(TEST_PROGRAMS)/ ./app/programtest/standin
 watched-programs: test-programs
 	@$(QUICK) $(WATCHED) go build $(FLAGS) -race -o $(TEST_PROGRAMS)/watched/ . $(SERVICE)
 
 test test-race: export VOICEWRIGHT_TEST_PROGRAMS := $(TEST_PROGRAMS)
 
-# Without vet: make lint has run it, with more analyses.
+# Without vet, as the tests of other targets: make lint has run it, with more analyses.
 .PHONY: test
 test: watched-programs ## every test, with the race detector where anything runs at the same time
 	@awk '/^func / {name = $$2} /go func|\.Go\(| start\(|enginetest\.Run|AfterFunc/ && name ~ /^Test/ && name !~ /$(TOGETHER)/ {print FILENAME, name; found = 1} \
@@ -409,7 +411,8 @@ check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@$(QUICK) GOFLAGS="$$(go env GOFLAGS) -buildvcs=false" $(LINT) run ./...
-	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver,scale ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service ./build/servicescale
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain,postgres,s3rver,scale ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets ./backend/service/postgres/... ./backend/service/s3 ./app/voicewright-service ./build/servicescale ./build/sound
+	@go vet $(FLAGS) -tags desktop,xserver ./app/tray
 	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 
