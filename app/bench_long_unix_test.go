@@ -65,7 +65,7 @@ func (r *repeated) again(b *testing.B) {
 }
 
 // BenchmarkLongText speaks a long text with the Piper voice VOICEWRIGHT_GRAPH, one of real size, through the program and then
-// the same sentences with the engine alone, in parallel. speed is the speed of the program relative to the engine; outside-% is
+// the same sentences with the engine alone, in parallel, after each has done so once. speed is the speed of the program relative to the engine; outside-% is
 // the share of the processor time, including espeak-ng, that is not spent in the engine.
 func BenchmarkLongText(b *testing.B) {
 	graph := os.Getenv("VOICEWRIGHT_GRAPH")
@@ -78,21 +78,23 @@ func BenchmarkLongText(b *testing.B) {
 	recorder := &repeated{Speaker: voice}
 	client, post := benchVoice(b, recorder, strings.Repeat("The old house stood at the end of the lane. "+ //nolint:bodyclose // closed below
 		"Nobody had lived in it for years, and when the rain came, water ran down the walls. Who opened the door? ", 12))
-	recorder.again(b)
+	generate := func() {
+		resp, err := post(client, "/generate")
+		require.NoError(b, err)
+		require.Equal(b, http.StatusOK, resp.StatusCode)
+		require.NoError(b, resp.Body.Close())
+	}
 	_, earlier := enginetest.ProcessorTime()
+	generate() // else the program would be the first to ask for the memory of the engine
+	recorder.again(b)
 	var ours, bare, oursTook, bareTook float64
 	for b.Loop() {
-		ours, oursTook = spent(ours, oursTook, func() {
-			resp, err := post(client, "/generate")
-			require.NoError(b, err)
-			require.Equal(b, http.StatusOK, resp.StatusCode)
-			require.NoError(b, resp.Body.Close())
-		})
+		ours, oursTook = spent(ours, oursTook, generate)
 		bare, bareTook = spent(bare, bareTook, func() { recorder.again(b) })
 	}
 	require.NoError(b, ph.Close())
 	_, phonemes := enginetest.ProcessorTime()
-	phonemes = (phonemes - earlier) / 2 // of both runs
+	phonemes = (phonemes - earlier) / 2 * float64(b.N) / float64(b.N+1) // half of the runs are the engine's, and two were before
 	b.ReportMetric(100*(ours+phonemes-bare)/(ours+phonemes), "outside-%")
 	b.ReportMetric(bareTook/oursTook, "speed")
 }
