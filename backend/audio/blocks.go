@@ -1,5 +1,7 @@
 package audio
 
+import "slices"
+
 // blocksPerSecond is the resolution of levels: blocks of 1 ms.
 const blocksPerSecond = 1000
 
@@ -25,8 +27,10 @@ func newBlocks(rate, channels int, emit func(block []float32, peak float32)) *bl
 
 // write emits the complete blocks, peakHalf frames late. Samples that are not finite count as 0.
 func (b *blocks) write(samples []float32) {
-	for _, x := range samples {
-		b.held = append(b.held, finite(x))
+	at := len(b.held)
+	b.held = slices.Grow(b.held, len(samples))[:at+len(samples)]
+	for i, x := range samples {
+		b.held[at+i] = finite(x)
 	}
 	b.left += int64(len(samples) / b.channels)
 	b.flush()

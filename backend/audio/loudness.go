@@ -153,10 +153,19 @@ func newKWeighting(rate float64) kWeighting {
 // energy filters the samples of channel c and returns the sum of their squares.
 func (k *kWeighting) energy(samples []float32, c, channels int) float64 {
 	var sum float64
+	shelf, pass := &k.highShelf, &k.highPass
+	s1, s2, p1, p2 := shelf.z1, shelf.z2, pass.z1, pass.z2 // in registers, as each sample waits for those before it
 	for i := c; i < len(samples); i += channels {
-		y := k.highPass.next(k.highShelf.next(float64(finite(samples[i]))))
-		sum += y * y
+		x := float64(finite(samples[i]))
+		y := shelf.b0*x + s1
+		s1 = shelf.b1*x - shelf.a1*y + s2
+		s2 = shelf.b2*x - shelf.a2*y
+		z := pass.b0*y + p1
+		p1 = pass.b1*y - pass.a1*z + p2
+		p2 = pass.b2*y - pass.a2*z
+		sum += z * z
 	}
+	shelf.z1, shelf.z2, pass.z1, pass.z2 = s1, s2, p1, p2
 	k.highShelf.flushDenormals()
 	k.highPass.flushDenormals()
 	return sum
@@ -164,13 +173,6 @@ func (k *kWeighting) energy(samples []float32, c, channels int) float64 {
 
 // biquad is a filter of second order in the transposed direct form II.
 type biquad struct{ b0, b1, b2, a1, a2, z1, z2 float64 }
-
-func (f *biquad) next(x float64) float64 {
-	y := f.b0*x + f.z1
-	f.z1 = f.b1*x - f.a1*y + f.z2
-	f.z2 = f.b2*x - f.a2*y
-	return y
-}
 
 // flushDenormals ends an inaudible decay, because arithmetic with denormal numbers is slow.
 func (f *biquad) flushDenormals() {

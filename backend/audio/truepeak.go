@@ -9,29 +9,48 @@ const (
 	peakBeta   = 7.0
 	peakBlock  = 1024
 	peakCell   = 8 // samples whose highest level is checked before any of them is interpolated
+	peakNear   = 4 // taps on each side that are enough to see that most levels are not the highest
 )
 
 // interpolator finds the highest level between samples: one filter for each phase between two of them.
 type interpolator struct {
 	rows  [peakPhases - 1][]float32
 	reach float32 // no filter returns more than the highest sample times this
+	near  [peakNear]nearTaps
+	far   float32 // the taps that are not in near add at most the highest sample times this
 }
+
+// nearTaps are taps of the filters, for the sum and the difference of the two samples that are as far from the middle. As the first
+// filter is the last one mirrored, both have the same ones, and the difference counts negative in the last one.
+type nearTaps struct{ sum, difference, middle float32 }
 
 // peakFilters are the filters of BS.1770 annex 2: the same for every rate, and never changed.
 var peakFilters = newInterpolator()
 
 func newInterpolator() *interpolator {
 	p := &interpolator{}
+	const rounding = 1e-4 // of sums in float32, as a share of the highest one
 	for r := range p.rows {
-		p.rows[r] = peakRow(float64(peakHalf-1) + float64(r+1)/peakPhases)
-		var sum float64
-		for _, tap := range p.rows[r] {
-			sum += math.Abs(float64(tap))
-		}
-		const rounding = 1.0001 // of sums in float32
-		p.reach = max(p.reach, float32(sum*rounding))
+		row := peakRow(float64(peakHalf-1) + float64(r+1)/peakPhases)
+		all, near := taps(row), taps(row[peakHalf-peakNear:peakHalf+peakNear])
+		p.rows[r] = row
+		p.reach = max(p.reach, float32(all*(1+rounding)))
+		p.far = max(p.far, float32(all*(1+rounding)-near))
+	}
+	for k := range p.near {
+		left, right := p.rows[0][peakHalf-1-k], p.rows[0][peakHalf+k]
+		p.near[k] = nearTaps{sum: (left + right) / 2, difference: (left - right) / 2, middle: p.rows[1][peakHalf+k]}
 	}
 	return p
+}
+
+// taps returns the sum of the absolute taps.
+func taps(row []float32) float64 {
+	var sum float64
+	for _, tap := range row {
+		sum += math.Abs(float64(tap))
+	}
+	return sum
 }
 
 // peakRow is a full-band sinc with a Kaiser window around center.
@@ -62,16 +81,32 @@ func (p *interpolator) between(window []float32, floor float32) float32 {
 		to := min(from+peakCell, len(window)+1)
 		copy(cells[:], cells[1:])
 		cells[len(cells)-1] = highestSample(window[from:min(to, len(window))])
-		if highestSample(cells[:])*p.reach <= peak {
+		highest := highestSample(cells[:])
+		if highest*p.reach <= peak {
 			continue
 		}
+		far := highest * p.far
 		for i := from; i < to; i++ {
+			if p.below((*[2 * peakNear]float32)(window[i-peakHalf-peakNear:]), peak-far) {
+				continue
+			}
 			for _, row := range p.rows {
 				peak = max(peak, abs(dot(window[i-peakTaps:i], row)))
 			}
 		}
 	}
 	return peak
+}
+
+// below reports whether no filter returns more than limit from the samples in its middle. NaN is not below.
+func (p *interpolator) below(samples *[2 * peakNear]float32, limit float32) bool {
+	a, b, c, d := &p.near[0], &p.near[1], &p.near[2], &p.near[3]
+	sum := a.sum*(samples[3]+samples[4]) + b.sum*(samples[2]+samples[5]) + c.sum*(samples[1]+samples[6]) + d.sum*(samples[0]+samples[7])
+	difference := a.difference*(samples[3]-samples[4]) + b.difference*(samples[2]-samples[5]) +
+		c.difference*(samples[1]-samples[6]) + d.difference*(samples[0]-samples[7])
+	middle := a.middle*(samples[3]+samples[4]) + b.middle*(samples[2]+samples[5]) +
+		c.middle*(samples[1]+samples[6]) + d.middle*(samples[0]+samples[7])
+	return abs(sum)+abs(difference) <= limit && abs(middle) <= limit
 }
 
 // highestSample returns the highest absolute sample; numbers without a sign are in the order of their bits.
