@@ -53,6 +53,7 @@ copy_languages() {
 copy_tree() {
 	local home=$root/home/$user file
 	git clone --quiet --no-local . "$home/voicewright"
+	commit=$(git log -1 --format='%h %s')
 	mkdir -p "$home/.config"
 	for file in .npmrc .config/pip .config/go; do
 		if [ -e "$HOME/$file" ]; then cp -a "$HOME/$file" "$home/$file"; fi
@@ -88,7 +89,7 @@ inside() {
 		times+=("make $target: $(<"$root/time")")
 		[ "$status" -eq 0 ] || break
 	done
-	say "$(git log -1 --format='%h %s')"
+	say "$commit"
 	for target in "${times[@]}"; do say "$target"; done
 	[ "$status" -eq 0 ] || die "the last of them failed."
 }

@@ -24,11 +24,12 @@ is_quiet() {
 
 sized() { xdotool windowsize "$window" 1000 660 windowmove "$window" 40 40 && [ "$(geometry | sed -n 's/.*Geometry: //p')" = 1000x660 ]; }
 
-# commands shows the session of a terminal: each command behind a prompt, with what it prints.
+# commands shows the session of a terminal: each command behind a prompt, with what it prints. It runs where /home has nobody else,
+# so that the files have paths as on any machine.
 commands() {
-	mkdir -p "$work/home"
+	mkdir -p "$work/homes/anna"
 	cat >"$work/session" <<-'END'
-		cd "$HOME" || exit
+		mount --bind "$1/homes" /home && cd "$HOME" || exit
 		while read -r line; do
 			printf '$ %s\n' "$line"
 			eval "$line"
@@ -42,9 +43,9 @@ commands() {
 		voicewright say "Guten Tag." --voice espeak:de -o tag.wav
 		voicewright history list
 	END
-	ln -s "$COMMAND" "$work/bin/voicewright"
-	HOME=$work/home VOICEWRIGHT_DATA_DIR=$data xterm -name picture -title Terminal -fa 'DejaVu Sans Mono' -fs 9 -bg white -fg black \
-		-geometry 145x17+60+60 -e bash "$work/session" "$work" &
+	cp "$COMMAND" "$work/bin/voicewright"
+	HOME=/home/anna VOICEWRIGHT_DATA_DIR=$data xterm -name picture -title Terminal -fa 'DejaVu Sans Mono' -fs 9 -bg white -fg black \
+		-geometry 145x17+60+60 -e unshare --user --map-root-user --mount bash "$work/session" "$work" &
 	terminal=$!
 	until_true "$timeout_ms" test -e "$work/shown" && until_true "$timeout_ms" is_quiet || return 1
 	picture install-commands "$(xdotool search --onlyvisible --name '^Terminal$' | head -n 1)"

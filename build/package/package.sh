@@ -131,4 +131,4 @@ for package in $packages; do
 	done
 	[[ ${FORMATS:-deb} != *deb* ]] || build/package/deb.sh "$dist/${package}_${PACKAGE_VERSION}_amd64.deb"
 done
-ask_lintian "$dist"/*.deb
+[[ ${FORMATS:-deb} != *deb* ]] || ask_lintian "$dist"/*.deb
