@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
 )
 
 const (
@@ -217,10 +219,10 @@ func (j *Joiner) smooth() {
 	for c := range j.channels {
 		last, first := j.tail[(frames-1)*j.channels+c], j.head[c]
 		natural := max(j.naturalStep(j.lastNear(), c), j.naturalStep(j.firstNear(j.head), c))
-		if abs(first-last) <= natural {
+		if filters.Abs(first-last) <= natural {
 			continue
 		}
-		if abs(last) >= abs(first) {
+		if filters.Abs(last) >= filters.Abs(first) {
 			n := min(j.ramp, frames)
 			for i := range n {
 				j.tail[(frames-1-i)*j.channels+c] *= fadeGain(first/last, i, n)
@@ -290,7 +292,7 @@ func pauseRamp(at, n int64) float32 {
 
 // clicking returns the border sample x if a step from it to silence would be audible, else 0.
 func clicking(x, natural float32) float32 {
-	if abs(x) <= natural {
+	if filters.Abs(x) <= natural {
 		return 0
 	}
 	return x
@@ -308,7 +310,7 @@ func (j *Joiner) firstNear(head []float32) []float32 {
 func (j *Joiner) naturalStep(near []float32, c int) float32 {
 	var step float32
 	for i := c + j.channels; i < len(near); i += j.channels {
-		step = max(step, abs(near[i]-near[i-j.channels]))
+		step = max(step, filters.Abs(near[i]-near[i-j.channels]))
 	}
 	return max(step*joinSlack, joinFloor)
 }

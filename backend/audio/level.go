@@ -1,6 +1,10 @@
 package audio
 
-import "math"
+import (
+	"math"
+
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
+)
 
 // LevelVersion is the version of the algorithms of Trace.Level and Limiter. The same version produces the same samples from
 // the same audio.
@@ -64,7 +68,7 @@ func (t *Trace) add(block []float32, peak float32) {
 	t.blocks.floor = t.peak
 	// In speech, peaks between samples are some tenths of a dB higher. They limit the gain of the whole audio, and the limiter
 	// sees them; the search for the gain ignores them, which saves most of its work.
-	t.out = append(t.out, float32(energy), highestSample(block))
+	t.out = append(t.out, float32(energy), filters.Highest(block))
 }
 
 // Loud returns how many seconds of the audio pass the gates of BS.1770. Pauses do not, nor does audio shorter than 400 ms.

@@ -2,6 +2,8 @@ package audio
 
 import (
 	"math"
+
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
 )
 
 // The loudness targets of generated speech.
@@ -36,7 +38,7 @@ func NewMeter(rate, channels int) *Meter {
 	}
 	for c := range channels {
 		m.filters[c] = newKWeighting(float64(rate))
-		m.peaks[c] = &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
+		m.peaks[c] = &truePeak{window: make([]float32, filters.PeakTaps-1, filters.PeakTaps-1+peakBlock)}
 	}
 	return m
 }
@@ -153,21 +155,21 @@ func newKWeighting(rate float64) kWeighting {
 // energy filters the samples of channel c and returns the sum of their squares.
 func (k *kWeighting) energy(samples []float32, c, channels int) float64 {
 	var sum float64
-	shelf, pass := &k.highShelf, &k.highPass
-	s1, s2, p1, p2 := shelf.z1, shelf.z2, pass.z1, pass.z2 // in registers, as each sample waits for those before it
+	first, second := &k.highShelf, &k.highPass
+	a1, a2, b1, b2 := first.z1, first.z2, second.z1, second.z2 // in registers, as each sample waits for those before it
 	for i := c; i < len(samples); i += channels {
 		x := float64(finite(samples[i]))
-		y := shelf.b0*x + s1
-		s1 = shelf.b1*x - shelf.a1*y + s2
-		s2 = shelf.b2*x - shelf.a2*y
-		z := pass.b0*y + p1
-		p1 = pass.b1*y - pass.a1*z + p2
-		p2 = pass.b2*y - pass.a2*z
+		y := first.b0*x + a1
+		a1 = first.b1*x - first.a1*y + a2
+		a2 = first.b2*x - first.a2*y
+		z := second.b0*y + b1
+		b1 = second.b1*y - second.a1*z + b2
+		b2 = second.b2*y - second.a2*z
 		sum += z * z
 	}
-	shelf.z1, shelf.z2, pass.z1, pass.z2 = s1, s2, p1, p2
-	k.highShelf.flushDenormals()
-	k.highPass.flushDenormals()
+	first.z1, first.z2, second.z1, second.z2 = a1, a2, b1, b2
+	first.flushDenormals()
+	second.flushDenormals()
 	return sum
 }
 

@@ -2,6 +2,8 @@ package audio
 
 import (
 	"math"
+
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
 )
 
 // The low-pass of the resampler: a sinc with a Kaiser window. The pass band is flat to 0.85 of the lower Nyquist
@@ -82,12 +84,12 @@ func newPolyphase(from, to int) *polyphase {
 
 // lowPass fills row with the low-pass around center, for a bandwidth of scale times the input's, with a sum of 1.
 func lowPass(row []float64, center, scale float64) {
-	norm, sum := bessel0(kaiserBeta), 0.0
+	norm, sum := filters.Bessel0(kaiserBeta), 0.0
 	for k := range row {
 		t := (float64(k) - center) * scale
 		row[k] = 0
 		if x := t / zeroCrossings; x > -1 && x < 1 {
-			row[k] = sinc(cutoff*t) * bessel0(kaiserBeta*math.Sqrt(1-x*x)) / norm
+			row[k] = filters.Sinc(cutoff*t) * filters.Bessel0(kaiserBeta*math.Sqrt(1-x*x)) / norm
 		}
 		sum += row[k]
 	}
@@ -135,53 +137,7 @@ func (p *polyphase) dot(samples []float32, at, row int) float32 {
 		return 0
 	}
 	x := samples[first:min(first+len(taps), len(samples))]
-	return dot(x, taps[:len(x)])
-}
-
-// dot returns the inner product of two slices of equal length, in four sums that the processor can compute in parallel.
-func dot(x, y []float32) float32 {
-	var a, b, c, d float32
-	y = y[:len(x)]
-	for len(x) >= 8 && len(y) >= 8 {
-		x8, y8 := (*[8]float32)(x), (*[8]float32)(y) // without bounds checks
-		a += x8[0] * y8[0]
-		b += x8[1] * y8[1]
-		c += x8[2] * y8[2]
-		d += x8[3] * y8[3]
-		a += x8[4] * y8[4]
-		b += x8[5] * y8[5]
-		c += x8[6] * y8[6]
-		d += x8[7] * y8[7]
-		x, y = x[8:], y[8:]
-	}
-	if len(x) >= 4 && len(y) >= 4 {
-		a += x[0] * y[0]
-		b += x[1] * y[1]
-		c += x[2] * y[2]
-		d += x[3] * y[3]
-		x, y = x[4:], y[4:]
-	}
-	for i := range x {
-		a += x[i] * y[i]
-	}
-	return (a + b) + (c + d)
-}
-
-func sinc(x float64) float64 {
-	if x == 0 {
-		return 1
-	}
-	return math.Sin(math.Pi*x) / (math.Pi * x)
-}
-
-// bessel0 returns the modified Bessel function of the first kind of order 0, by its power series.
-func bessel0(x float64) float64 {
-	sum, term := 1.0, 1.0
-	for k := 1.0; term > 1e-12*sum; k++ {
-		term *= (x / 2 / k) * (x / 2 / k)
-		sum += term
-	}
-	return sum
+	return filters.Dot(x, taps[:len(x)])
 }
 
 func gcd(a, b int) int {

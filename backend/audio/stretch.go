@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
 )
 
 // The range of Stretch.
@@ -75,7 +76,7 @@ func bestPiece(in []float32, natural, target, hop, search int) int {
 	}
 	for p := first; p <= last; p++ {
 		if energy > inaudibleEnergy {
-			if score := float64(dot(want, in[p:p+hop])) / math.Sqrt(energy); score > bestScore {
+			if score := float64(filters.Dot(want, in[p:p+hop])) / math.Sqrt(energy); score > bestScore {
 				best, bestScore = p, score
 			}
 		}

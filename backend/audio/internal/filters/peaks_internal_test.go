@@ -1,4 +1,4 @@
-package audio
+package filters
 
 import (
 	"math"
@@ -13,20 +13,20 @@ func TestNoLevelBetweenSamplesIsMissed(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		window := someSound(t)
-		floor := rapid.SampledFrom([]float32{0, 0.1, 0.5, 0.9, 1, 1.1, 1.5}).Draw(t, "floor") * highestSample(window)
+		floor := rapid.SampledFrom([]float32{0, 0.1, 0.5, 0.9, 1, 1.1, 1.5}).Draw(t, "floor") * Highest(window)
 		want := floor
-		for i := peakTaps; i <= len(window); i++ {
-			for _, row := range peakFilters.rows {
-				want = max(want, abs(dot(window[i-peakTaps:i], row)))
+		for i := PeakTaps; i <= len(window); i++ {
+			for _, row := range Peaks.rows {
+				want = max(want, Abs(Dot(window[i-PeakTaps:i], row)))
 			}
 		}
-		require.Equal(t, want, peakFilters.between(window, floor))
+		require.Equal(t, want, Peaks.Between(window, floor))
 	})
 }
 
 // someSound returns noise, a tone or clicks at any level.
 func someSound(t *rapid.T) []float32 {
-	sound := make([]float32, rapid.IntRange(peakTaps, 200).Draw(t, "samples"))
+	sound := make([]float32, rapid.IntRange(PeakTaps, 200).Draw(t, "samples"))
 	level := math.Pow(10, rapid.Float64Range(-44, 38).Draw(t, "level"))
 	kind, pitch := rapid.IntRange(0, 2).Draw(t, "kind"), rapid.Float64Range(0, math.Pi).Draw(t, "pitch")
 	clicks := rapid.SampledFrom([]float64{0.01, 0.1, 0.5}).Draw(t, "clicks")
