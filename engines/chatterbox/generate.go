@@ -171,14 +171,14 @@ func (n *generation) first(ctx context.Context) error {
 // step runs the language model over the last token.
 func (n *generation) step(ctx context.Context) error {
 	n.id[0], n.place[0] = int64(n.tokens[len(n.tokens)-1]), int64(len(n.tokens)-1)
-	if err := n.graphs.embed.RunInto(ctx, stageText, n.feed, n.into); err != nil {
+	if err := n.graphs.embed.Step(ctx, stageText, n.feed, n.into); err != nil {
 		return fmt.Errorf("run model: %w", err)
 	}
 	inputs, ok := n.memory.next()
 	if !ok {
 		return engines.Failed(stageSpeech, fmt.Errorf("position %d does not fit", n.memory.past))
 	}
-	if err := n.graphs.language.RunInto(ctx, stageSpeech, inputs, n.memory.outputs); err != nil {
+	if err := n.graphs.language.Step(ctx, stageSpeech, inputs, n.memory.outputs); err != nil {
 		return fmt.Errorf("run model: %w", err)
 	}
 	n.memory.ran(1)

@@ -86,7 +86,7 @@ func (d *decoder) flush(ctx context.Context) ([]float32, error) {
 	}
 	d.in[0].Resize(1, int64(n))
 	d.out[0] = onnx.Tensor{} // the codec says how long it is
-	if err := d.graphs.decode.RunInto(ctx, stageDecode, d.in, d.out); err != nil {
+	if err := d.graphs.decode.Step(ctx, stageDecode, d.in, d.out); err != nil {
 		return nil, fmt.Errorf("run model: %w", err)
 	}
 	for i := range d.in[2:] {

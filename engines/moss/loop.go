@@ -107,7 +107,7 @@ func (s *speech) prompt(ctx context.Context, rows []int32) error {
 
 // next chooses the codes of a frame from the hidden state; more is false at the end of the speech.
 func (s *speech) next(ctx context.Context) (more bool, err error) {
-	if err := s.graphs.frame.RunInto(ctx, stageFrame, s.frame, s.frameOut); err != nil {
+	if err := s.graphs.frame.Step(ctx, stageFrame, s.frame, s.frameOut); err != nil {
 		return false, fmt.Errorf("run model: %w", err)
 	}
 	if s.more[0] == 0 {
@@ -128,7 +128,7 @@ func (s *speech) follow(ctx context.Context) error {
 	resize(s.present, int(s.length[0])+1)
 	copy(s.step[2:], s.past)
 	copy(s.stepOut[1:], s.present)
-	if err := s.graphs.step.RunInto(ctx, stageStep, s.step, s.stepOut); err != nil {
+	if err := s.graphs.step.Step(ctx, stageStep, s.step, s.stepOut); err != nil {
 		return fmt.Errorf("run model: %w", err)
 	}
 	s.length[0]++

@@ -47,11 +47,11 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 	if err := b.rebind(); err != nil {
 		return runError(stage, err)
 	}
-	return b.result(ctx, stage, b.call.run())
+	return ended(ctx, stage, b.call.run())
 }
 
-// result returns the error of a run.
-func (b *Bound) result(ctx context.Context, stage string, err error) error {
+// ended returns the error of a run on the goroutine of its caller.
+func ended(ctx context.Context, stage string, err error) error {
 	if cause := ctx.Err(); err != nil && cause != nil {
 		return backend.ErrCancelled.WithCause(cause)
 	}
@@ -75,7 +75,7 @@ func (b *Bound) runOnGPU(ctx context.Context, stage string, u *unit) (again bool
 	stopped := b.stopped
 	b.mu.Unlock()
 	if err == nil || stopped || ctx.Err() != nil {
-		return false, b.result(ctx, stage, err)
+		return false, ended(ctx, stage, err)
 	}
 	u.place.fail(engines.GPURun, err)
 	return true, b.session.moveToCPU()

@@ -94,14 +94,6 @@ func (r *Runtime) Knows(device string) (known bool, why *backend.Error) {
 // onGPU reports whether graphs are to be loaded on a GPU; nil is the CPU.
 func (p *Place) onGPU() bool { return p != nil && p.Placement != nil && p.OnGPU() }
 
-// do calls work, which uses the GPU of the place if it is not nil.
-func (p *Place) do(work func() error) error {
-	if p == nil {
-		return work()
-	}
-	return p.provider.Do(work)
-}
-
 // fail moves the model to the CPU because of what the library said.
 func (p *Place) fail(reason string, err error) { p.MoveToCPU(engines.ErrNoGPU(p.device, reason, err)) }
 
@@ -123,7 +115,7 @@ func (p *Place) leave() { <-p.turn }
 func loadPlaced(path string, model Model, want Signature, o SessionOptions) (u *unit, seeded bool, err error) {
 	if o.Place.onGPU() {
 		var session *ort.DynamicAdvancedSession
-		err = o.Place.do(func() (err error) {
+		err = o.Place.provider.Do(func() (err error) {
 			session, seeded, err = load(path, model, want, o)
 			return err
 		})

@@ -44,84 +44,102 @@ func openStates(t testing.TB, n int) *onnx.Session {
 	return openNodes(t, want, nodes...)
 }
 
+// into is RunInto or Step.
+type into func(ctx context.Context, stage string, inputs, outputs []onnx.Tensor) error
+
+// bothInto calls test with both, each of a session of its own.
+func bothInto(t *testing.T, open func(t testing.TB) *onnx.Session, test func(t *testing.T, s *onnx.Session, run into)) {
+	t.Run("RunInto", func(t *testing.T) { s := open(t); test(t, s, s.RunInto) })
+	t.Run("Step", func(t *testing.T) { s := open(t); test(t, s, s.Step) })
+}
+
 // TestRunIntoSwapsStates: the states of a step are the inputs of the next one, in two sets of buffers.
 func TestRunIntoSwapsStates(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 3, 70} {
-		s := openStates(t, n)
-		in, out := make([]onnx.Tensor, n+1), make([]onnx.Tensor, n)
-		in[0] = onnx.NewTensor([]float32{1, 10}, 2)
-		buffers := make([][]float32, n)
+		bothInto(t, func(t testing.TB) *onnx.Session { return openStates(t, n) }, func(t *testing.T, _ *onnx.Session, run into) {
+			swapStates(t, n, run)
+		})
+	}
+}
+
+func swapStates(t *testing.T, n int, run into) {
+	t.Helper()
+	in, out := make([]onnx.Tensor, n+1), make([]onnx.Tensor, n)
+	in[0] = onnx.NewTensor([]float32{1, 10}, 2)
+	buffers := make([][]float32, n)
+	for i := range n {
+		buffers[i] = []float32{float32(i), 0, 0, 0}
+		in[1+i] = onnx.NewTensor(buffers[i], 2, 2)
+		out[i] = onnx.NewTensor(make([]float32, 4), 2, 2)
+	}
+	for range 4 {
+		require.NoError(t, run(t.Context(), "adding", in, out))
 		for i := range n {
-			buffers[i] = []float32{float32(i), 0, 0, 0}
-			in[1+i] = onnx.NewTensor(buffers[i], 2, 2)
-			out[i] = onnx.NewTensor(make([]float32, 4), 2, 2)
+			in[1+i], out[i] = out[i], in[1+i]
 		}
-		for range 4 {
-			require.NoError(t, s.RunInto(t.Context(), "adding", in, out))
-			for i := range n {
-				in[1+i], out[i] = out[i], in[1+i]
-			}
-		}
-		for i := range n {
-			require.Equal(t, []float32{float32(i) + 4, 40, 4, 40}, buffers[i], "state %d of %d", i, n)
-		}
+	}
+	for i := range n {
+		require.Equal(t, []float32{float32(i) + 4, 40, 4, 40}, buffers[i], "state %d of %d", i, n)
 	}
 }
 
 // TestRunIntoAllocates what the caller did not: a zero Tensor becomes the result, the others stay where they are.
 func TestRunIntoAllocates(t *testing.T) {
 	t.Parallel()
-	s := openStates(t, 2)
-	in := []onnx.Tensor{
-		onnx.NewTensor([]float32{1, 2}, 2), onnx.NewTensor([]float32{0, 0}, 1, 2), onnx.NewTensor([]float32{5, 5, 5, 5}, 2, 2),
-	}
-	mine := []float32{9, 9}
-	out := []onnx.Tensor{onnx.NewTensor(mine, 1, 2), {}}
-	require.NoError(t, s.RunInto(t.Context(), "adding", in, out))
-	require.Equal(t, []float32{1, 2}, mine)
-	got, err := out[1].Floats()
-	require.NoError(t, err)
-	require.Equal(t, []float32{6, 7, 6, 7}, got)
-	require.Equal(t, []int64{2, 2}, out[1].Shape())
+	bothInto(t, func(t testing.TB) *onnx.Session { return openStates(t, 2) }, func(t *testing.T, _ *onnx.Session, run into) {
+		in := []onnx.Tensor{
+			onnx.NewTensor([]float32{1, 2}, 2), onnx.NewTensor([]float32{0, 0}, 1, 2), onnx.NewTensor([]float32{5, 5, 5, 5}, 2, 2),
+		}
+		mine := []float32{9, 9}
+		out := []onnx.Tensor{onnx.NewTensor(mine, 1, 2), {}}
+		require.NoError(t, run(t.Context(), "adding", in, out))
+		require.Equal(t, []float32{1, 2}, mine)
+		got, err := out[1].Floats()
+		require.NoError(t, err)
+		require.Equal(t, []float32{6, 7, 6, 7}, got)
+		require.Equal(t, []int64{2, 2}, out[1].Shape())
+	})
 }
 
 func TestRunIntoErrors(t *testing.T) {
 	t.Parallel()
-	s := openStates(t, 1)
-	in := []onnx.Tensor{onnx.NewTensor([]float32{1, 2}, 2), onnx.NewTensor([]float32{0, 0}, 1, 2)}
-	run := func(out ...onnx.Tensor) error { return s.RunInto(t.Context(), "adding", in, out) }
-	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(run()), "an output is missing")
-	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(run(onnx.NewTensor(make([]float32, 3), 1, 3))), "another shape")
-	require.ErrorContains(t, run(onnx.NewTensor(make([]float32, 3), 1, 2)), "output 0: tensor of shape [1 2] has 3 elements")
-	require.ErrorContains(t, run(onnx.NewTensor(make([]float32, 1), -1, -1)), "output 0")
-	require.ErrorContains(t, s.RunInto(t.Context(), "adding", []onnx.Tensor{in[0], onnx.NewTensor([]float32{0}, -1, -1)},
-		make([]onnx.Tensor, 1)), "input 1")
+	bothInto(t, func(t testing.TB) *onnx.Session { return openStates(t, 1) }, func(t *testing.T, s *onnx.Session, into into) {
+		in := []onnx.Tensor{onnx.NewTensor([]float32{1, 2}, 2), onnx.NewTensor([]float32{0, 0}, 1, 2)}
+		run := func(out ...onnx.Tensor) error { return into(t.Context(), "adding", in, out) }
+		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(run()), "an output is missing")
+		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(run(onnx.NewTensor(make([]float32, 3), 1, 3))), "another shape")
+		require.ErrorContains(t, run(onnx.NewTensor(make([]float32, 3), 1, 2)), "output 0: tensor of shape [1 2] has 3 elements")
+		require.ErrorContains(t, run(onnx.NewTensor(make([]float32, 1), -1, -1)), "output 0")
+		require.ErrorContains(t, into(t.Context(), "adding", []onnx.Tensor{in[0], onnx.NewTensor([]float32{0}, -1, -1)},
+			make([]onnx.Tensor, 1)), "input 1")
 
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.ErrorIs(t, s.RunInto(ctx, "adding", in, make([]onnx.Tensor, 1)), backend.ErrCancelled)
-	require.NoError(t, s.Close())
-	require.ErrorIs(t, run(onnx.Tensor{}), backend.ErrCancelled)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		require.ErrorIs(t, into(ctx, "adding", in, make([]onnx.Tensor, 1)), backend.ErrCancelled)
+		require.NoError(t, s.Close())
+		require.ErrorIs(t, run(onnx.Tensor{}), backend.ErrCancelled)
+	})
 }
 
 // TestAbandonedRunKeepsItsMemory: the outputs of a run that was cancelled are not collected before the library has ended.
 func TestAbandonedRunKeepsItsMemory(t *testing.T) {
-	s := open(t, 1)
-	long := inputs(2000, 4)
-	n := len(speak(t, s, inputs(20, 1)))
-	for range 3 {
-		ctx, cancel := context.WithCancel(t.Context())
-		failed := make(chan error, 1)
-		go func() {
-			failed <- s.RunInto(ctx, "speaking", long, []onnx.Tensor{onnx.NewTensor(make([]float32, n), 1, 1, 1, int64(n))})
-		}()
-		runtime.Gosched()
-		cancel()
-		require.ErrorIs(t, <-failed, backend.ErrCancelled)
-		runtime.GC()
-	}
-	require.NoError(t, s.Close())
+	bothInto(t, func(t testing.TB) *onnx.Session { return open(t, 1) }, func(t *testing.T, s *onnx.Session, run into) {
+		long := inputs(2000, 4)
+		n := len(speak(t, s, inputs(20, 1)))
+		for range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			failed := make(chan error, 1)
+			go func() {
+				failed <- run(ctx, "speaking", long, []onnx.Tensor{onnx.NewTensor(make([]float32, n), 1, 1, 1, int64(n))})
+			}()
+			runtime.Gosched()
+			cancel()
+			require.ErrorIs(t, <-failed, backend.ErrCancelled)
+			runtime.GC()
+		}
+		require.NoError(t, s.Close())
+	})
 }
 
 func speak(t testing.TB, s *onnx.Session, in []onnx.Tensor) []float32 {

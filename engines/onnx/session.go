@@ -257,12 +257,7 @@ func expect(path, side string, want Value, all []Value) error {
 }
 
 func contains(values []Value, name string) bool {
-	for _, v := range values {
-		if v.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v Value) bool { return v.Name == name })
 }
 
 // begin registers a run; it reports false if the session is closed.

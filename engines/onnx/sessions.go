@@ -1,18 +1,16 @@
 package onnx
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // Sessions are the graphs of one model; those that are not loaded are nil.
 type Sessions []*Session
 
 // Reproducible reports whether all graphs are, see Session.Reproducible.
 func (s Sessions) Reproducible() bool {
-	for _, one := range s {
-		if !one.Reproducible() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s, func(one *Session) bool { return !one.Reproducible() })
 }
 
 // Close stops the runs in progress and unloads the graphs.

@@ -26,26 +26,14 @@ const (
 
 // String returns the type's usual name, such as float32.
 func (t Type) String() string {
-	switch t {
-	case Undefined:
-		return "undefined"
-	case Float32:
-		return "float32"
-	case Uint8:
-		return "uint8"
-	case Int32:
-		return "int32"
-	case Int64:
-		return "int64"
-	case Bool:
-		return "bool"
-	case Float16:
-		return "float16"
-	case Float64:
-		return "float64"
-	default:
+	name, ok := map[Type]string{
+		Undefined: "undefined", Float32: "float32", Uint8: "uint8", Int32: "int32", Int64: "int64", Bool: "bool", Float16: "float16",
+		Float64: "float64",
+	}[t]
+	if !ok {
 		return fmt.Sprintf("type %d", int(t))
 	}
+	return name
 }
 
 // Element is the type of a tensor's elements.
@@ -198,36 +186,21 @@ func zero(t Type) Tensor {
 
 // tensorOf converts a run's result, whose elements are in Go memory and outlive the library's value.
 func tensorOf(v ort.Value) (Tensor, error) {
-	switch v := v.(type) {
-	case *ort.Tensor[float32]:
-		return NewTensor(v.GetData(), v.GetShape()...), nil
-	case *ort.Tensor[uint8]:
-		return NewTensor(v.GetData(), v.GetShape()...), nil
-	case *ort.Tensor[int32]:
-		return NewTensor(v.GetData(), v.GetShape()...), nil
-	case *ort.Tensor[int64]:
-		return NewTensor(v.GetData(), v.GetShape()...), nil
-	case *ort.Tensor[bool]:
-		return NewTensor(v.GetData(), v.GetShape()...), nil
-	default:
-		return scalarOf(v)
+	for _, as := range []func(ort.Value) (Tensor, bool){resultOf[float32], resultOf[uint8], resultOf[int32], resultOf[int64], resultOf[bool]} {
+		if t, ok := as(v); ok {
+			return t, nil
+		}
 	}
+	return Tensor{}, fmt.Errorf("output of %T is not supported", v)
 }
 
-// scalarOf converts a result without dimensions.
-func scalarOf(v ort.Value) (Tensor, error) {
+// resultOf returns a result that has elements of a type.
+func resultOf[T Element](v ort.Value) (Tensor, bool) {
 	switch v := v.(type) {
-	case *ort.Scalar[float32]:
-		return NewTensor([]float32{v.GetData()}), nil
-	case *ort.Scalar[uint8]:
-		return NewTensor([]uint8{v.GetData()}), nil
-	case *ort.Scalar[int32]:
-		return NewTensor([]int32{v.GetData()}), nil
-	case *ort.Scalar[int64]:
-		return NewTensor([]int64{v.GetData()}), nil
-	case *ort.Scalar[bool]:
-		return NewTensor([]bool{v.GetData()}), nil
-	default:
-		return Tensor{}, fmt.Errorf("output of %T is not supported", v)
+	case *ort.Tensor[T]:
+		return NewTensor(v.GetData(), v.GetShape()...), true
+	case *ort.Scalar[T]:
+		return NewTensor([]T{v.GetData()}), true
 	}
+	return Tensor{}, false
 }
