@@ -51,7 +51,9 @@ func (c *gainCurve) push(peak float64) float64 {
 	c.needs[c.next%len(c.needs)] = need
 	lowest := need
 	for _, n := range c.needs {
-		lowest = min(lowest, n)
+		if n < lowest { // min also looks for NaN
+			lowest = n
+		}
 	}
 	held := c.release(lowest)
 	c.held[c.next%len(c.held)] = held
@@ -131,12 +133,21 @@ func (l *Limiter) step(peak float32) {
 	}
 	channels := l.blocks.channels
 	n := min(l.blocks.frames*channels, len(l.delayed))
+	at := len(l.out)
+	l.out = append(l.out, l.delayed[:n]...)
+	out := l.out[at:]
+	l.delayed = l.delayed[:copy(l.delayed, l.delayed[n:])]
+	if from == 1 && l.edge == 1 { // the usual case
+		for i, x := range out {
+			out[i] = float32(float64(x) * l.gain)
+		}
+		return
+	}
 	slope := (l.edge - from) / float64(l.blocks.frames)
 	for i := 0; i < n; i += channels {
 		gain := l.gain * (from + slope*(float64(i/channels)+0.5))
-		for _, x := range l.delayed[i : i+channels] {
-			l.out = append(l.out, float32(float64(x)*gain))
+		for c, x := range out[i : i+channels] {
+			out[i+c] = float32(float64(x) * gain)
 		}
 	}
-	l.delayed = l.delayed[:copy(l.delayed, l.delayed[n:])]
 }
