@@ -65,7 +65,7 @@ sha256() {
 key() {
 	{
 		echo "$package_sha256" "${flags[*]}" "${instructions[*]-}"
-		cat build/whisper.sh build/target.sh build/whisper-features.c build/whisper-windows.h
+		cat build/whisper.sh build/target.sh build/whisper-features.c build/whisper-windows.h build/whisper.patch
 	} | sha256
 }
 
@@ -104,6 +104,7 @@ compile() {
 	local paths=-ffile-prefix-map=$sources=whisper.cpp # no names of folders of this machine, and the same library each time
 	local headers=()
 	case $platform in windows-*) headers=(-D_WIN32_WINNT=0x0A00 -include "$PWD/build/whisper-windows.h") ;; esac
+	run patch -d "$sources" -p1 -i "$PWD/build/whisper.patch"
 	run cmake -S "$sources" -B "$scratch/out" -G 'Unix Makefiles' "${flags[@]}" -DWHISPER_BUILD_EXAMPLES="$($cli && echo ON || echo OFF)" \
 		-DCMAKE_C_FLAGS="$paths ${headers[*]-}" -DCMAKE_CXX_FLAGS="$paths"
 	run cmake --build "$scratch/out" -j "$(getconf _NPROCESSORS_ONLN)" --target "${targets[@]}"

@@ -32,7 +32,23 @@ import (
 // BenchmarkWhisperCLI compares the time of a run with whisper-cli's: the same build of the library, a model of the size of tiny
 // with random weights, one file, one thread. Loading the model counts in cpu-ratio, the ratio of the processor times, only: that
 // one depends less on what else the machine does. Where it runs several times, the shortest of each are compared.
-func BenchmarkWhisperCLI(b *testing.B) {
+func BenchmarkWhisperCLI(b *testing.B) { compareWithCommand(b, 1) }
+
+// BenchmarkWhisperBesideWork is BenchmarkWhisperCLI with two threads, on two cores of which another process keeps one busy: the threads
+// of the library wait for each other without sleeping.
+func BenchmarkWhisperBesideWork(b *testing.B) {
+	busy := exec.Command("sh", "-c", "while :; do :; done")
+	require.NoError(b, busy.Start())
+	b.Cleanup(func() {
+		require.NoError(b, busy.Process.Kill())
+		_ = busy.Wait() // it was killed
+	})
+	compareWithCommand(b, 2)
+}
+
+// compareWithCommand compares runs with as many threads.
+func compareWithCommand(b *testing.B, threads int) {
+	b.Helper()
 	root := enginetest.Root(b)
 	command := filepath.Join(root, "build/lib/whisper/bin/whisper-cli")
 	if _, err := os.Stat(command); err != nil {
@@ -44,8 +60,8 @@ func BenchmarkWhisperCLI(b *testing.B) {
 	samples := readWAV(b, file)
 	var ours, theirs best
 	for b.Loop() { // in turn, so that both meet the same other work on the machine
-		text := runCommand(b, &theirs, command, model, file)
-		require.Equal(b, text, runEngine(b, &ours, model, samples), "whisper-cli found another text")
+		text := runCommand(b, &theirs, threads, command, model, file)
+		require.Equal(b, text, runEngine(b, &ours, threads, model, samples), "whisper-cli found another text")
 	}
 	b.ReportMetric(float64(ours.run)/float64(theirs.run), "ratio")
 	b.ReportMetric(float64(ours.cpu)/float64(theirs.cpu), "cpu-ratio")
@@ -88,10 +104,10 @@ func (b *best) record(run, cpu time.Duration) {
 }
 
 // runEngine opens the model, transcribes and closes it.
-func runEngine(b *testing.B, times *best, model string, samples []float32) string {
+func runEngine(b *testing.B, times *best, threads int, model string, samples []float32) string {
 	b.Helper()
 	before := cpuTime(b)
-	e, err := NewDriver(slog.New(slog.DiscardHandler)).Open(b.Context(), engines.Files{RoleModel: model}, engines.Options{Threads: 1})
+	e, err := NewDriver(slog.New(slog.DiscardHandler)).Open(b.Context(), engines.Files{RoleModel: model}, engines.Options{Threads: threads})
 	require.NoError(b, err)
 	start := time.Now()
 	_, segments := transcribe(b, e.(*Engine), samples, engines.TranscribeOptions{Language: "en"})
@@ -125,10 +141,10 @@ func plain(s string) string {
 var timing = regexp.MustCompile(`(load|total) time = +([0-9.]+) ms`)
 
 // runCommand runs whisper-cli, and returns the text that it found.
-func runCommand(b *testing.B, best *best, command, model, file string) string {
+func runCommand(b *testing.B, best *best, threads int, command, model, file string) string {
 	b.Helper()
 	to := filepath.Join(b.TempDir(), "out")
-	c := exec.Command(command, "-m", model, "-f", file, "-t", "1", "-bs", "1", "-l", "en", "-ng", "-otxt", "-of", to)
+	c := exec.Command(command, "-m", model, "-f", file, "-t", strconv.Itoa(threads), "-bs", "1", "-l", "en", "-ng", "-otxt", "-of", to)
 	out, err := c.CombinedOutput()
 	require.NoError(b, err, string(out))
 	times := map[string]float64{}
