@@ -315,11 +315,11 @@ var ourOwn = []row{
 	},
 	{
 		what:  "package for Debian without the window (`make package`)",
-		group: programs, pkg: programRows, name: "Program/deb", unit: "MB", shown: "MB", goal: atMost(25.4),
+		group: programs, pkg: programRows, name: "Program/deb", unit: "MB", shown: "MB", goal: atMost(25.3),
 	},
 	{
 		what:  "package for Debian with the window",
-		group: programs, pkg: programRows, name: "Program/deb-window", unit: "MB", shown: "MB", goal: atMost(16.8),
+		group: programs, pkg: programRows, name: "Program/deb-window", unit: "MB", shown: "MB", goal: atMost(16.7),
 	},
 	{
 		what:  "archive for Linux",
@@ -327,6 +327,6 @@ var ourOwn = []row{
 	},
 	{
 		what:  "installer for Windows",
-		group: programs, pkg: programRows, name: "Program/installer", unit: "MB", shown: "MB",
+		group: programs, pkg: programRows, name: "Program/installer", unit: "MB", shown: "MB", goal: atMost(25.6),
 	},
 }

@@ -80,8 +80,12 @@ func (m *measurement) sizes(ctx context.Context, rows []row) {
 // packageSize measures the only package whose name matches a pattern.
 func (m *measurement) packageSize(name, pattern string) {
 	found, _ := filepath.Glob(filepath.Join(m.root, "dist", pattern)) // fails for invalid patterns only
-	if len(found) != 1 {
+	if len(found) == 0 {
 		m.miss(programRows, name, "`make package` has not made one")
+		return
+	}
+	if len(found) > 1 {
+		m.miss(programRows, name, "dist/ has several")
 		return
 	}
 	info, err := os.Stat(found[0])

@@ -9,13 +9,16 @@ cd "$1"
 # limit NAME sets most, in thousands of bytes; 0 where nobody has measured yet.
 limit() {
 	case $1 in
-	voicewright_*.deb) most=25400 ;;
-	voicewright-desktop_*.deb) most=16800 ;;
+	voicewright_*.deb) most=25300 ;;
+	voicewright-desktop_*.deb) most=16700 ;;
 	voicewright-service_*.deb) most=12500 ;;
-	voicewright-desktop-*.rpm) most=20800 ;;
-	voicewright-service-*.rpm) most=16500 ;;
-	voicewright-*.rpm) most=31500 ;;
+	voicewright-desktop-*.rpm) most=19600 ;;
+	voicewright-service-*.rpm) most=14800 ;;
+	voicewright-*.rpm) most=30200 ;;
 	*-linux-x64.tar.xz) most=36000 ;;
+	*-linux-arm64.tar.xz) most=26700 ;;
+	*-windows-x64-setup.exe) most=25600 ;;
+	*-windows-x64.zip) most=48800 ;;
 	*) most=0 ;;
 	esac
 }
