@@ -7,7 +7,11 @@ import { expect, type Page } from "@playwright/test";
  */
 export async function accessible(page: Page, where: string, part = "html"): Promise<void> {
   await stillness(page);
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .include(part)
+    .options({ resultTypes: ["violations"] }) // describing what passed takes longer than finding what does not
+    .setLegacyMode() // in the page itself; a second page is for frames of other sites, which this one has none of
+    .analyze();
   const faults = violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id} (${rule.impact ?? ""}) ${node.html.slice(0, 160)}`),
   );
