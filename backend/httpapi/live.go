@@ -19,8 +19,8 @@ const livePatience = time.Minute
 
 type liveInput struct {
 	GenerationPath
-	From    float64 `query:"from" minimum:"0" doc:"seconds from the start; absent: 0"`
-	Seconds float64 `query:"seconds" minimum:"0" doc:"at most this many seconds; absent: to the end"`
+	From    float64 `query:"from" minimum:"0" maximum:"1000000" doc:"seconds from the start; absent: 0"`
+	Seconds float64 `query:"seconds" minimum:"0" maximum:"1000000" doc:"at most this many seconds; absent: to the end"`
 }
 
 // live sends the audio of a running generation. It can be followed by any number of listeners; none of them affects it. There is
@@ -65,7 +65,7 @@ func (w *patient) Write(p []byte) (int, error) {
 
 type livePeaksInput struct {
 	GenerationPath
-	From float64 `query:"from" minimum:"0" doc:"seconds from the start; absent: 0"`
+	From float64 `query:"from" minimum:"0" maximum:"1000000" doc:"seconds from the start; absent: 0"`
 }
 
 type livePeaksOutput struct {

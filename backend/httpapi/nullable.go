@@ -5,10 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/voicewright/voicewright/backend/httpapi/docs"
 	"github.com/voicewright/voicewright/backend/strictjson"
 )
 
-// allowNull marks fields that point to an object as nullable; huma does so only for plain values.
+// allowNull marks fields that point to an object as nullable in the document; huma does so only for plain values. A schema that is
+// one of two would not do, as huma takes every value for null.
 func allowNull(r huma.Registry) {
 	for name, schema := range r.Map() {
 		t := r.TypeFromRef("#/components/schemas/" + name)
@@ -18,9 +20,7 @@ func allowNull(r huma.Registry) {
 		for _, field := range strictjson.Fields(t) {
 			p := schema.Properties[field.Name]
 			if p != nil && p.Ref != "" && field.Type.Kind() == reflect.Pointer {
-				schema.Properties[field.Name] = &huma.Schema{
-					AnyOf: []*huma.Schema{{Ref: p.Ref}, {Type: "null"}}, Description: p.Description,
-				}
+				schema.Properties[field.Name] = docs.OrNull(p)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"mime/multipart"
 	"net/http"
 	"reflect"
@@ -182,7 +183,7 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 			case strings.HasSuffix(name, "id"):
 				schema.Format = "uuid"
 			case name == "n" || name == "take":
-				schema.Type = huma.TypeInteger
+				schema.Type, schema.Minimum, schema.Maximum = huma.TypeInteger, new(0.0), new(float64(math.MaxInt32))
 			}
 			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: schema})
 		}

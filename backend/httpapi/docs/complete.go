@@ -39,6 +39,7 @@ func Complete(spec []byte) ([]byte, error) {
 		return nil, fmt.Errorf("read openapi: %w", err)
 	}
 	d.schemas = at(at(d.root, "components"), "schemas")
+	d.writeNulls()
 	requests, answers := map[string]bool{}, map[string]bool{}
 	var bodies []any
 	for _, path := range at(d.root, "paths") {
@@ -72,6 +73,26 @@ func Complete(spec []byte) ([]byte, error) {
 		onlyOne(at(d.schemas, name), fields)
 	}
 	return json.Marshal(d.root)
+}
+
+// nullKey marks a schema of OrNull.
+const nullKey = "x-null"
+
+// OrNull returns a reference to a schema that may be null. It checks only what is there; Complete writes the null into the document.
+func OrNull(ref *huma.Schema) *huma.Schema {
+	return &huma.Schema{Ref: ref.Ref, Description: ref.Description, Extensions: map[string]any{nullKey: true}}
+}
+
+// writeNulls completes the schemas of OrNull.
+func (d *document) writeNulls() {
+	for _, schema := range d.schemas {
+		for _, property := range at(schema.(object), "properties") {
+			if p := property.(object); p[nullKey] != nil {
+				delete(p, nullKey)
+				orNull(p)
+			}
+		}
+	}
 }
 
 // Event returns the schema of an event of a stream, which is what tools take the schema of the stream for.

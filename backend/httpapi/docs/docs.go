@@ -129,7 +129,11 @@ func schemaText(s *huma.Schema) string {
 		return ""
 	}
 	if s.Ref != "" {
-		return s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]
+		name := s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]
+		if s.Extensions[nullKey] != nil {
+			name += " or null"
+		}
+		return name
 	}
 	text := s.Type
 	switch {
