@@ -37,6 +37,7 @@ const (
 	CodeDatabaseCorrupt      Code = "database_corrupt"
 	CodeDatabaseNewer        Code = "database_newer"
 	CodeNotPermitted         Code = "not_permitted"
+	CodeDiskFailed           Code = "disk_failed"
 	CodeInterrupted          Code = "interrupted"
 	CodeUnauthorized         Code = "unauthorized"
 	CodeWrongHost            Code = "wrong_host"
@@ -138,8 +139,9 @@ func (e *Error) Is(target error) bool {
 // ErrCancelled is what long work returns soon after its context ends.
 var ErrCancelled = E(CodeCancelled, "The work was cancelled.", "Start it again if you want.")
 
-// AsError returns the *Error in err's chain. A bare context error becomes ErrCancelled, one of a file that another program has open on
-// Windows not_permitted, any other error an `internal` one that shows no details. nil stays nil.
+// AsError returns the *Error in err's chain. A bare context error becomes ErrCancelled, one of a full disk insufficient_disk, one of a disk
+// that fails disk_failed, one of a file that another program has open on Windows not_permitted, any other error an `internal` one that
+// shows no details. nil stays nil.
 func AsError(err error) *Error {
 	if err == nil {
 		return nil
@@ -153,6 +155,9 @@ func AsError(err error) *Error {
 	}
 	if DiskFull(err) {
 		return E(CodeInsufficientDisk, "A disk that Voicewright writes to is full.", "Free some space and try again.").WithCause(err)
+	}
+	if DiskFailed(err) {
+		return E(CodeDiskFailed, "A disk that Voicewright uses reports an error.", checkDisk).WithCause(err)
 	}
 	if InUse(err) {
 		return errInUse("a file that is needed", err)

@@ -22,7 +22,23 @@ func TestFileErrorOfDisksWithoutLocks(t *testing.T) {
 		require.Contains(t, known.Remedy, "--data")
 		require.Equal(t, "file_system", known.Params["reason"])
 	}
-	require.NotEqual(t, backend.CodeNotPermitted, backend.CodeOf(backend.FileError("read", "a file", syscall.EIO)))
+}
+
+// A disk that fails is named, with its place where the caller knows it.
+func TestFailedDiskIsNamed(t *testing.T) {
+	for _, errno := range []syscall.Errno{syscall.EIO, syscall.ESTALE} {
+		cause := &fs.PathError{Op: "sync", Path: "a.wav", Err: errno}
+		for err, detail := range map[error]string{
+			backend.FileError("store", "the data directory", cause): "The disk of the data directory reports an error.",
+			fmt.Errorf("keep the speeds: %w", cause):                "A disk that Voicewright uses reports an error.",
+		} {
+			known := backend.AsError(err)
+			require.Equal(t, backend.CodeDiskFailed, known.Code)
+			require.Equal(t, detail, known.Detail)
+			require.Contains(t, known.Remedy, "connected and healthy")
+			require.ErrorIs(t, known, errno)
+		}
+	}
 }
 
 // A full disk is named wherever it was met, also where nobody gave the error a code.

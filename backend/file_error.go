@@ -1,26 +1,15 @@
 package backend
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
-	"slices"
-	"syscall"
+
+	"github.com/voicewright/voicewright/backend/syserror"
 )
 
-// FileError returns a failed file operation its code: insufficient_disk, not_permitted, else err wrapped with op.
+// FileError returns a failed file operation its code: insufficient_disk, disk_failed, not_permitted, else err wrapped with op.
 // where is the place in words for the user, such as "the data directory".
 func FileError(op, where string, err error) error { return fileError(runtime.GOOS, op, where, err) }
-
-// The errors of Windows that Go's syscall package gives no other name.
-const (
-	winWriteProtected   = syscall.Errno(19)
-	winSharingViolation = syscall.Errno(32)
-	winLockViolation    = syscall.Errno(33)
-	winHandleDiskFull   = syscall.Errno(39)
-	winDiskFull         = syscall.Errno(112)
-)
 
 // fileError is FileError on a system.
 func fileError(system, op, where string, err error) error {
@@ -28,17 +17,18 @@ func fileError(system, op, where string, err error) error {
 		return nil
 	}
 	cause := fmt.Errorf("%s: %w", op, err)
-	switch {
-	case diskFull(system, err):
+	switch syserror.On(system, err) {
+	case syserror.Full:
 		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
-	case inUse(system, err):
+	case syserror.Failed:
+		return E(CodeDiskFailed, "The disk of "+where+" reports an error.", checkDisk).WithCause(cause)
+	case syserror.InUse:
 		return errInUse(where, cause)
-	case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
+	case syserror.Lacking:
 		return E(CodeNotPermitted, "The file system of "+where+" has no file locks, or lacks something else that Voicewright needs.",
 			"Choose a folder on a local disk: --data for the library, --models for models. Network disks get locks where their server allows them.").
 			With("reason", "file_system").WithCause(cause)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR),
-		isNumber(system, err, winWriteProtected):
+	case syserror.Denied:
 		return E(CodeNotPermitted, "Voicewright doesn't have permission to read or write "+where+".",
 			"Check the permissions of the folder, or choose another one.").WithCause(cause)
 	default:
@@ -46,27 +36,19 @@ func fileError(system, op, where string, err error) error {
 	}
 }
 
+// checkDisk is the remedy for a disk that fails.
+const checkDisk = "Check that the disk is connected and healthy, and back up what is on it; then try again."
+
 func errInUse(where string, cause error) *Error {
 	return E(CodeNotPermitted, "Another program is using "+where+".", "Close it there and try again.").
 		With("reason", "in_use").WithCause(cause)
 }
 
 // InUse reports whether Windows refused a file because another program has it open.
-func InUse(err error) bool { return inUse(runtime.GOOS, err) }
-
-func inUse(system string, err error) bool {
-	return isNumber(system, err, winSharingViolation, winLockViolation)
-}
+func InUse(err error) bool { return syserror.Of(err) == syserror.InUse }
 
 // DiskFull reports whether the system refused to write because a disk, or the part of it that the user may fill, is full.
-func DiskFull(err error) bool { return diskFull(runtime.GOOS, err) }
+func DiskFull(err error) bool { return syserror.Of(err) == syserror.Full }
 
-func diskFull(system string, err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || isNumber(system, err, winDiskFull, winHandleDiskFull)
-}
-
-// isNumber reports whether an error has one of these numbers of Windows.
-func isNumber(system string, err error, known ...syscall.Errno) bool {
-	var number syscall.Errno
-	return system == "windows" && errors.As(err, &number) && slices.Contains(known, number)
-}
+// DiskFailed reports whether the system could not read or write a disk, or lost the server of a network disk.
+func DiskFailed(err error) bool { return syserror.Of(err) == syserror.Failed }

@@ -21,6 +21,8 @@ func TestFileErrorOfWindows(t *testing.T) {
 		{33, CodeNotPermitted, "in_use", "Another program is using the data directory."},
 		{112, CodeInsufficientDisk, nil, "The disk of the data directory is full."},
 		{39, CodeInsufficientDisk, nil, "The disk of the data directory is full."},
+		{23, CodeDiskFailed, nil, "The disk of the data directory reports an error."},
+		{1117, CodeDiskFailed, nil, "The disk of the data directory reports an error."},
 		{19, CodeNotPermitted, nil, "Voicewright doesn't have permission to read or write the data directory."},
 	} {
 		err := &fs.PathError{Op: "open", Path: "a.wav", Err: c.number}
@@ -33,10 +35,4 @@ func TestFileErrorOfWindows(t *testing.T) {
 	}
 	require.Equal(t, CodeInternal, CodeOf(fileError("linux", "write", "the data directory", syscall.Errno(32))))
 	require.Equal(t, CodeInternal, CodeOf(fileError("windows", "write", "the data directory", syscall.Errno(31))))
-	used := &fs.PathError{Op: "open", Path: "a.wav", Err: syscall.Errno(32)}
-	require.True(t, inUse("windows", errInUse("a file", used)))
-	for _, err := range []error{nil, syscall.Errno(31), errInUse("a file", nil)} {
-		require.False(t, inUse("windows", err))
-	}
-	require.False(t, inUse("linux", used))
 }

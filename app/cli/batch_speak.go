@@ -207,7 +207,7 @@ func fatalForBatch(err error) bool {
 		return true
 	}
 	switch backend.CodeOf(err) {
-	case backend.CodeInsufficientDisk, backend.CodeNotPermitted, backend.CodeInterrupted, backend.CodeDatabaseCorrupt:
+	case backend.CodeInsufficientDisk, backend.CodeDiskFailed, backend.CodeNotPermitted, backend.CodeInterrupted, backend.CodeDatabaseCorrupt:
 		return true
 	default:
 		return false

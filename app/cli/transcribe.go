@@ -151,8 +151,8 @@ func fatal(err error) bool {
 	// Without ffmpeg the files of other formats may still be read.
 	return exit.CodeOf(known.Code) == exit.Needed && known.Params["program"] != "ffmpeg" || slices.Contains([]backend.Code{
 		backend.CodeModelUnknown, backend.CodeEngineMismatch, backend.CodeLanguageNotSupported, backend.CodeModelCorrupt,
-		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeInterrupted,
-		backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited,
+		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeDiskFailed,
+		backend.CodeInterrupted, backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited,
 	}, known.Code)
 }
 

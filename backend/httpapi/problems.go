@@ -97,7 +97,7 @@ func statusOf(code backend.Code) int {
 		return http.StatusConflict
 	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
 		return http.StatusUnprocessableEntity
-	case backend.CodeInsufficientDisk, backend.CodeOutOfMemory, backend.CodeNotPermitted:
+	case backend.CodeInsufficientDisk, backend.CodeOutOfMemory, backend.CodeNotPermitted, backend.CodeDiskFailed:
 		return http.StatusInsufficientStorage
 	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHostedUnreachable,
 		backend.CodeHostedAnswerLost, backend.CodeHostedBadAnswer, backend.CodeUpdatesUnreachable, backend.CodeUpdatesBadAnswer:

@@ -33,6 +33,8 @@ func (db *library) fail(op string, err error) error {
 		return backend.ErrCancelled.WithCause(err)
 	case backend.DiskFull(err):
 		return db.errFull(err)
+	case backend.DiskFailed(err):
+		return db.errDisk(err)
 	case backend.InUse(err):
 		return db.errLocked(err)
 	case errors.As(err, &path), errors.As(err, &link):
@@ -52,10 +54,7 @@ func (db *library) failSQLite(code int, err error) error {
 	case dbfault.Refused:
 		return db.errNotPermitted(err)
 	case dbfault.Device:
-		return backend.E(backend.CodeNotPermitted,
-			fmt.Sprintf("The system could not read or write the library file %s.", db.path),
-			"Check that the disk is connected and healthy, then start Voicewright again.").
-			With("path", db.path).WithCause(err)
+		return db.errDisk(err)
 	case dbfault.Locked:
 		return db.errLocked(err)
 	case dbfault.Interrupted:
@@ -77,10 +76,18 @@ func (db *library) errFull(cause error) error {
 		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
-// errFileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
+// errDisk returns the error for a disk that the system could not read or write.
+func (db *library) errDisk(cause error) error {
+	return backend.E(backend.CodeDiskFailed,
+		fmt.Sprintf("The system could not read or write the library file %s.", db.path),
+		"Check that the disk is connected and healthy, then start Voicewright again. A network disk needs its server.").
+		With("path", db.path).WithCause(cause)
+}
+
+// errFileSystem returns the error for a file system that cannot lock or share the file, or a disk that fails while it does.
 func (db *library) errFileSystem(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
-		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
+		fmt.Sprintf("The file system of the library file %s cannot lock it.", db.path),
 		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is "+
 			"connected and healthy.").
 		With("path", db.path).With("reason", "file_system").WithCause(cause)

@@ -81,10 +81,13 @@ func openError(path string, err error) error {
 		return report(backend.CodeDatabaseCorrupt,
 			fmt.Sprintf("The file %s is damaged or is not a database of voicewright-service. It has not been changed.", path),
 			"Restore a copy of the database, or choose another file with --database.")
+	case fault == dbfault.Device:
+		return report(backend.CodeDiskFailed, fmt.Sprintf("The system could not read or write the database file %s.", path),
+			"Check that the disk is connected and healthy, then try again.")
 	case errors.As(err, &file) && errors.Is(err, os.ErrNotExist):
 		return report(backend.CodeNotPermitted, fmt.Sprintf("The folder of the database file %s does not exist.", path),
 			"Create the folder, or choose another file with --database.")
-	case errors.As(err, &file), fault == dbfault.Refused, fault == dbfault.Device, fault == dbfault.FileSystem:
+	case errors.As(err, &file), fault == dbfault.Refused, fault == dbfault.FileSystem:
 		return report(backend.CodeNotPermitted, fmt.Sprintf("The database file %s cannot be opened for writing.", path),
 			"Check that this user may write in its folder, or choose another file with --database.")
 	}
