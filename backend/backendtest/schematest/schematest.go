@@ -1,0 +1,87 @@
+// Package schematest makes databases of older versions of a schema, and compares their rows, for the tests of upgrades.
+package schematest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pressly/goose/v3"
+	"github.com/stretchr/testify/require"
+)
+
+// Versions returns how many versions a schema has, from the folder of its store.
+func Versions(t testing.TB, folder string) int64 {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "migrations", "*.sql"))
+	require.NoError(t, err)
+	return int64(len(files))
+}
+
+// Make brings an empty database to a version of the schema, with the rows of testdata/schema that there were up to then: those of each
+// version were written under its schema, and went through the migrations since. folder is that of the store.
+func Make(t testing.TB, db *sql.DB, dialect goose.Dialect, folder string, version int64) {
+	t.Helper()
+	ctx := context.Background()
+	migrations := os.DirFS(filepath.Join(folder, "migrations"))
+	provider, err := goose.NewProvider(dialect, db, migrations, goose.WithDisableGlobalRegistry(true))
+	require.NoError(t, err)
+	for n := int64(1); n <= version; n++ {
+		_, err := provider.UpTo(ctx, n)
+		require.NoError(t, err)
+		rows, err := os.ReadFile(filepath.Join(folder, "testdata", "schema", fmt.Sprintf("%03d.sql", n)))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a version that has nothing new to store
+		}
+		require.NoError(t, err)
+		_, err = db.ExecContext(ctx, string(rows))
+		require.NoError(t, err, "rows of version %d", n)
+	}
+}
+
+// Columns returns the columns of tables by name, from a query for "table.column".
+func Columns(t testing.TB, db *sql.DB, query string) map[string][]string {
+	t.Helper()
+	tables := map[string][]string{}
+	for _, name := range Texts(t, db, query) {
+		table, column, _ := strings.Cut(name, ".")
+		tables[table] = append(tables[table], column)
+	}
+	return tables
+}
+
+// Rows returns these columns of all rows as text, by table. quote is the function of the database that writes a value as a literal.
+func Rows(t testing.TB, db *sql.DB, quote string, tables map[string][]string) map[string][]string {
+	t.Helper()
+	rows := map[string][]string{}
+	for table, columns := range tables {
+		values := make([]string, len(columns))
+		for i, c := range columns {
+			values[i] = quote + `("` + c + `")`
+		}
+		rows[table] = Texts(t, db, `SELECT `+strings.Join(values, ` || ',' || `)+` AS line FROM `+table+` ORDER BY line`)
+	}
+	return rows
+}
+
+// Texts returns the results of a query for one column.
+func Texts(t testing.TB, db *sql.DB, query string) []string {
+	t.Helper()
+	found, err := db.QueryContext(context.Background(), query)
+	require.NoError(t, err, query)
+	defer func() { require.NoError(t, found.Close()) }()
+	list := []string{}
+	for found.Next() {
+		var s string
+		require.NoError(t, found.Scan(&s), query)
+		list = append(list, s)
+	}
+	require.NoError(t, found.Err())
+	return list
+}
