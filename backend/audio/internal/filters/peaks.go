@@ -12,27 +12,29 @@ const (
 	peakPhases = 4 // times oversampling
 	peakBeta   = 7.0
 	peakCell   = 8 // samples whose highest level is checked before any of them is interpolated
-	peakNear   = 4 // taps on each side that are enough to see that most levels are not the highest
+	peakNear   = 4 // taps on each side that are often enough to see that a level is not the highest
 )
 
 // Interpolator finds the highest level between samples: one filter for each phase between two of them.
 type Interpolator struct {
 	rows  [peakPhases - 1][]float32
 	Reach float32 // no filter returns more than the highest sample times this
-	near  [peakNear]nearTaps
-	far   float32 // the taps that are not in near add at most the highest sample times this
+	pairs [PeakHalf]tapPair
+	far   float32 // the taps beyond peakNear add at most the highest sample times this
 }
 
-// nearTaps are taps of the filters, for the sum and the difference of the two samples that are as far from the middle. As the first
+// tapPair are the taps of all filters for the sum and the difference of the two samples that are as far from the middle. As the first
 // filter is the last one mirrored, both have the same ones, and the difference counts negative in the last one.
-type nearTaps struct{ sum, difference, middle float32 }
+type tapPair struct{ sum, difference, middle float32 }
+
+// rounding is how much sums in float32 may be wrong, as a share of the highest one.
+const rounding = 1e-4
 
 // Peaks are the filters of BS.1770 annex 2: the same for every rate, and never changed.
 var Peaks = newInterpolator()
 
 func newInterpolator() *Interpolator {
 	p := &Interpolator{}
-	const rounding = 1e-4 // of sums in float32, as a share of the highest one
 	for r := range p.rows {
 		row := peakRow(float64(PeakHalf-1) + float64(r+1)/peakPhases)
 		all, near := taps(row), taps(row[PeakHalf-peakNear:PeakHalf+peakNear])
@@ -40,9 +42,9 @@ func newInterpolator() *Interpolator {
 		p.Reach = max(p.Reach, float32(all*(1+rounding)))
 		p.far = max(p.far, float32(all*(1+rounding)-near))
 	}
-	for k := range p.near {
+	for k := range p.pairs {
 		left, right := p.rows[0][PeakHalf-1-k], p.rows[0][PeakHalf+k]
-		p.near[k] = nearTaps{sum: (left + right) / 2, difference: (left - right) / 2, middle: p.rows[1][PeakHalf+k]}
+		p.pairs[k] = tapPair{sum: (left + right) / 2, difference: (left - right) / 2, middle: p.rows[1][PeakHalf+k]}
 	}
 	return p
 }
@@ -88,9 +90,8 @@ func (p *Interpolator) Between(window []float32, floor float32) float32 {
 		if highest*p.Reach <= peak {
 			continue
 		}
-		far := highest * p.far
 		for i := from; i < to; i++ {
-			if p.below((*[2 * peakNear]float32)(window[i-PeakHalf-peakNear:]), peak-far) {
+			if p.below((*[PeakTaps]float32)(window[i-PeakTaps:]), peak, highest) {
 				continue
 			}
 			for _, row := range p.rows {
@@ -101,13 +102,24 @@ func (p *Interpolator) Between(window []float32, floor float32) float32 {
 	return peak
 }
 
-// below reports whether no filter returns more than limit from the samples in its middle. NaN is not below.
-func (p *Interpolator) below(samples *[2 * peakNear]float32, limit float32) bool {
-	a, b, c, d := &p.near[0], &p.near[1], &p.near[2], &p.near[3]
-	sum := a.sum*(samples[3]+samples[4]) + b.sum*(samples[2]+samples[5]) + c.sum*(samples[1]+samples[6]) + d.sum*(samples[0]+samples[7])
-	difference := a.difference*(samples[3]-samples[4]) + b.difference*(samples[2]-samples[5]) +
-		c.difference*(samples[1]-samples[6]) + d.difference*(samples[0]-samples[7])
-	middle := a.middle*(samples[3]+samples[4]) + b.middle*(samples[2]+samples[5]) +
-		c.middle*(samples[1]+samples[6]) + d.middle*(samples[0]+samples[7])
+// below reports whether no filter returns more than peak from samples, of which none is above highest. NaN is not below.
+func (p *Interpolator) below(samples *[PeakTaps]float32, peak, highest float32) bool {
+	a, b, c, d := &p.pairs[0], &p.pairs[1], &p.pairs[2], &p.pairs[3] // peakNear of them, without a loop
+	sa, sb, sc, sd := samples[11]+samples[12], samples[10]+samples[13], samples[9]+samples[14], samples[8]+samples[15]
+	sum := (a.sum*sa + b.sum*sb) + (c.sum*sc + d.sum*sd)
+	middle := (a.middle*sa + b.middle*sb) + (c.middle*sc + d.middle*sd)
+	difference := (a.difference*(samples[11]-samples[12]) + b.difference*(samples[10]-samples[13])) +
+		(c.difference*(samples[9]-samples[14]) + d.difference*(samples[8]-samples[15]))
+	limit := peak - highest*p.far
+	if Abs(sum)+Abs(difference) <= limit && Abs(middle) <= limit {
+		return true
+	}
+	for k := peakNear; k < PeakHalf; k++ {
+		taps, left, right := &p.pairs[k], samples[PeakHalf-1-k], samples[PeakHalf+k]
+		sum += taps.sum * (left + right)
+		difference += taps.difference * (left - right)
+		middle += taps.middle * (left + right)
+	}
+	limit = peak - highest*p.Reach*rounding
 	return Abs(sum)+Abs(difference) <= limit && Abs(middle) <= limit
 }
