@@ -448,8 +448,10 @@ disk-full-test: test-programs ## asks the program for everything that writes on 
 		go test $(FLAGS) -tags whisper,soak -run '^TestSoakFullDisk$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
 
 .PHONY: soak-mixed
-soak-mixed: test-programs ## two hours of a busy user's work in ten minutes, and what memory, goroutines and handles do (PERCENT=20 for less, SEED repeats a run; Linux)
+soak-mixed: test-programs ## two hours of a busy user's work in ten minutes, and what memory, goroutines and handles do, then of both databases of the hosted service (PERCENT=20 for less, SEED repeats a run; Linux)
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SEED=$(SEED) VOICEWRIGHT_SOAK_PERCENT=$(PERCENT) go test $(FLAGS) -tags whisper,soak -run '^TestSoakMixed$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
+	@build/setup --postgres
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SOAK_PERCENT=$(PERCENT) go test $(FLAGS) -tags whisper,postgres,scale,soak -run '^TestSoakService$$' -v -count=1 ./build/servicescale | grep -vE '^(=== |PASS$$)'
 
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)

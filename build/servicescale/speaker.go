@@ -3,6 +3,7 @@ package servicescale
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 type Speaker struct {
 	mu      sync.Mutex
 	delay   func() time.Duration
+	fault   func() Fault
 	running map[string]int
 	spoken  int
 	twice   []string
@@ -28,6 +30,24 @@ func (s *Speaker) SetDelay(delay func() time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.delay = delay
+}
+
+// Fault is what is wrong with an answer of a Speaker.
+type Fault int
+
+// The faults.
+const (
+	NoFault Fault = iota
+	Refusal       // status 500
+	Noise         // no audio
+	Cut           // the connection breaks within the audio
+)
+
+// SetFault has each answer be wrong as fault says.
+func (s *Speaker) SetFault(fault func() Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = fault
 }
 
 // Twice returns the accounts for which two texts were spoken at once.
@@ -52,7 +72,7 @@ func (s *Speaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	account, _, _ := strings.Cut(speech.Input, " ")
-	delay := s.begin(account)
+	delay, fault := s.begin(account)
 	defer s.end(account)
 	if delay > 0 {
 		select {
@@ -61,22 +81,36 @@ func (s *Speaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	sound := tone
+	switch fault {
+	case Refusal:
+		http.Error(w, "out of order", http.StatusInternalServerError)
+		return
+	case Noise:
+		sound = []byte("no audio")
+	case Cut:
+		w.Header().Set("Content-Length", strconv.Itoa(len(tone)))
+		sound = tone[:len(tone)/2]
+	}
 	w.Header().Set("Content-Type", "audio/wav")
-	_, _ = w.Write(tone) // who asked may be gone
+	_, _ = w.Write(sound) // who asked may be gone
 }
 
-// begin counts a text and returns how long its answer takes.
-func (s *Speaker) begin(account string) time.Duration {
+// begin counts a text and returns how long its answer takes and what is wrong with it.
+func (s *Speaker) begin(account string) (delay time.Duration, fault Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running[account]++
 	if s.running[account] > 1 {
 		s.twice = append(s.twice, account)
 	}
-	if s.delay == nil {
-		return 0
+	if s.delay != nil {
+		delay = s.delay()
 	}
-	return s.delay()
+	if s.fault != nil {
+		fault = s.fault()
+	}
+	return delay, fault
 }
 
 func (s *Speaker) end(account string) {
