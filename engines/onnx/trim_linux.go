@@ -7,6 +7,10 @@ package onnx
 #ifdef __GLIBC__
 #include <malloc.h>
 static void trim(void) { malloc_trim(0); }
+
+// All threads share a heap. glibc has one for each otherwise, and trim returns nothing from the ends of those. The number is fixed when the
+// second thread first asks for memory, so this runs before there is one.
+__attribute__((constructor)) static void shareHeap(void) { mallopt(M_ARENA_MAX, 1); }
 #else
 static void trim(void) {}
 #endif
