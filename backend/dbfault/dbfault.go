@@ -20,8 +20,8 @@ const (
 	Locked                  // another process holds a lock
 	Corrupt                 // the file is damaged or no database
 	Refused                 // the file may not be opened or written
-	Device                  // the system could not read, write or sync
-	FileSystem              // it cannot lock or share the file, or its disk fails meanwhile
+	Device                  // the system could not read or write
+	FileSystem              // it cannot lock, share or sync the file, or its disk fails meanwhile
 	Interrupted             // the operation was cancelled
 )
 
@@ -50,7 +50,8 @@ func OfCode(code int) Kind {
 	case sqlite3.SQLITE_IOERR_SHMSIZE: // the WAL index could not grow
 		return Full
 	case sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK, sqlite3.SQLITE_IOERR_UNLOCK, sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
-		sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP:
+		sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP,
+		sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC:
 		return FileSystem
 	}
 	switch code & primary {

@@ -84,10 +84,10 @@ func (db *library) errDisk(cause error) error {
 		With("path", db.path).WithCause(cause)
 }
 
-// errFileSystem returns the error for a file system that cannot lock or share the file, or a disk that fails while it does.
+// errFileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
 func (db *library) errFileSystem(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
-		fmt.Sprintf("The file system of the library file %s cannot lock it.", db.path),
+		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
 		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is "+
 			"connected and healthy.").
 		With("path", db.path).With("reason", "file_system").WithCause(cause)

@@ -12,13 +12,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func TestErrorsOfFileSystemsWithoutLocks(t *testing.T) {
+func TestErrorsOfFileSystemsWithoutLocksOrSync(t *testing.T) {
 	t.Parallel()
 	db := &library{path: "/mnt/nas/voicewright.db"}
-	for _, code := range []int{sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMMAP} {
+	for _, code := range []int{sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_FSYNC} {
 		known := backend.AsError(db.failSQLite(code, errors.New("disk I/O error")))
 		require.Equal(t, backend.CodeNotPermitted, known.Code)
-		require.Contains(t, known.Detail, "cannot lock it")
+		require.Contains(t, known.Detail, "cannot lock or sync it")
 		require.Contains(t, known.Remedy, "--data")
 	}
 	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(db.failSQLite(sqlite3.SQLITE_IOERR_SHMSIZE, errors.New("full"))))
@@ -28,7 +28,7 @@ func TestErrorsOfADiskThatFails(t *testing.T) {
 	t.Parallel()
 	db := &library{path: "/mnt/usb/voicewright.db"}
 	for _, err := range []error{
-		db.failSQLite(sqlite3.SQLITE_IOERR_READ, errors.New("disk I/O error")), db.failSQLite(sqlite3.SQLITE_IOERR_FSYNC, errors.New("disk I/O error")),
+		db.failSQLite(sqlite3.SQLITE_IOERR_READ, errors.New("disk I/O error")),
 		db.fail("copy", &fs.PathError{Op: "sync", Path: db.path, Err: syscall.EIO}),
 	} {
 		known := backend.AsError(err)
