@@ -15,7 +15,7 @@ limit() {
 	voicewright-desktop-*.rpm) most=19600 ;;
 	voicewright-service-*.rpm) most=14800 ;;
 	voicewright-*.rpm) most=30200 ;;
-	*-linux-x64.tar.xz) most=36000 ;;
+	*-linux-x64.tar.xz) most=34600 ;;
 	*-linux-arm64.tar.xz) most=26700 ;;
 	*-windows-x64-setup.exe) most=25600 ;;
 	*-windows-x64.zip) most=48800 ;;
