@@ -150,7 +150,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 	s.speech, err = studio.New(ctx, studio.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
 		Diarizers: s.models,
-		BuiltIn:   s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
+		BuiltIn:   c.builtInName(), BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
 			return backend.Pauses{
 				Sentence: prefs.Duration(settings.SentencePause).Seconds(), Paragraph: prefs.Duration(settings.ParagraphPause).Seconds(),
@@ -245,6 +245,14 @@ func freeSpace(ctx context.Context, dir string) (bytes int64, known bool) {
 		return 0, false
 	}
 	return disk.Free, true
+}
+
+// builtInName returns the name of the built-in engine. espeak-ng is not asked for its voices: a start would wait for that program.
+func (c Config) builtInName() string {
+	if c.BuiltIn != nil {
+		return c.BuiltIn.Info().Engine
+	}
+	return espeak.Name
 }
 
 // builtInVoice returns the built-in voice for a language; empty means the first one of another built-in engine.
