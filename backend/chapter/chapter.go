@@ -2,10 +2,11 @@
 package chapter
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Rank is how far above the text of a chapter its heading is.
@@ -45,13 +46,13 @@ const (
 const separated = `(?:[ \t]*[.:—–-]*|[ \t]*[.:—–-]+[ \t]*(\S.*)|(?:[ \t]{2,}|\t)(\S.*))$`
 
 var (
-	wordFirst   = regexp.MustCompile(`(?i)^` + anyWord + `\s+(?:the\s+)?(` + digits + `|` + numberWords + `)` + separated)
-	numberFirst = regexp.MustCompile(`(?i)^(?:the\s+|der\s+|das\s+|het\s+)?((?:` + digits + `)[.ªº°]|` + ordinals +
+	wordFirst   = pattern.New(`(?i)^` + anyWord + `\s+(?:the\s+)?(` + digits + `|` + numberWords + `)` + separated)
+	numberFirst = pattern.New(`(?i)^(?:the\s+|der\s+|das\s+|het\s+)?((?:` + digits + `)[.ªº°]|` + ordinals +
 		`)\s+` + anyWord + separated)
-	capitals = regexp.MustCompile(`(?i)^` + anyWord + `\s+(` + digits + `)[.:]?\s+(\S.*)$`)
-	eastern  = regexp.MustCompile(`^(第.{1,8}?([章回節节部卷])|제\s?[0-9]{1,3}\s?([장부편]))\s*(.*)$`)
-	numeral  = regexp.MustCompile(`(?i)^(?:§\s*)?(` + digits + `)(?:(?:[.:)]|\s*[—–-]+)(?:\s+(\S.*))?|(?:\s{2,}|\t)(\S.*))?$`)
-	scene    = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
+	capitals = pattern.New(`(?i)^` + anyWord + `\s+(` + digits + `)[.:]?\s+(\S.*)$`)
+	eastern  = pattern.New(`^(第.{1,8}?([章回節节部卷])|제\s?[0-9]{1,3}\s?([장부편]))\s*(.*)$`)
+	numeral  = pattern.New(`(?i)^(?:§\s*)?(` + digits + `)(?:(?:[.:)]|\s*[—–-]+)(?:\s+(\S.*))?|(?:\s{2,}|\t)(\S.*))?$`)
+	scene    = pattern.New(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
 )
 
 // Parse returns the heading of a chapter or part that a line is: a word such as chapter with a number.
@@ -92,8 +93,8 @@ func newHeading(word, number, title string) Heading {
 }
 
 var (
-	partWord    = regexp.MustCompile(`(?i)^(?:` + partWords + `)$`)
-	sectionWord = regexp.MustCompile(`(?i)^(?:` + sectionWords + `)$`)
+	partWord    = pattern.New(`(?i)^(?:` + partWords + `)$`)
+	sectionWord = pattern.New(`(?i)^(?:` + sectionWords + `)$`)
 )
 
 // isNumber reports whether letters that may be a Roman number are one; other numbers are.

@@ -2,13 +2,13 @@ package extract
 
 import (
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // cue is one subtitle.
@@ -30,18 +30,18 @@ type cueLine struct {
 const cueTime = `-?(?:(\d{1,3})\s*:\s*)?(\d{1,3})\s*:\s*(\d{1,2})(?:\s*[,.:;]\s*(\d{1,9}))?`
 
 var (
-	cueTimes   = regexp.MustCompile(`^\s*` + cueTime + `\s*(?:[-–—=](?:\s?[-–—=]){0,3}\s?[>＞]|→)\s*(?:` + cueTime + `)?(?:\s+(.*))?$`)
-	cueSetting = regexp.MustCompile(`^[A-Za-z]\w*:\S+$`)
-	cueNumber  = regexp.MustCompile(`^\s*\d{1,6}\s*$`)
-	cueTags    = regexp.MustCompile(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}|` +
+	cueTimes   = pattern.New(`^\s*` + cueTime + `\s*(?:[-–—=](?:\s?[-–—=]){0,3}\s?[>＞]|→)\s*(?:` + cueTime + `)?(?:\s+(.*))?$`)
+	cueSetting = pattern.New(`^[A-Za-z]\w*:\S+$`)
+	cueNumber  = pattern.New(`^\s*\d{1,6}\s*$`)
+	cueTags    = pattern.New(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}|` +
 		`\{[cfhopsyCFHPSY]:[^{}\n]{0,100}\}|\{/?[bius]\}`)
-	cueGaps   = regexp.MustCompile(`(?i)<br ?/?>|[♪♫]|\\[Nnh]`)
-	cueEntity = regexp.MustCompile(`&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+	cueGaps   = pattern.New(`(?i)<br ?/?>|[♪♫]|\\[Nnh]`)
+	cueEntity = pattern.New(`&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 
 	// WebVTT only.
-	vttStart = regexp.MustCompile(`^WEBVTT(?:\s|$)`)
-	vttBlock = regexp.MustCompile(`^(?:NOTE|STYLE|REGION)(?:\s|$)`)
-	voiceTag = regexp.MustCompile(`<v(?:\.[^\s<>]{1,100})?[ \t]([^<>\n]{1,800})>`)
+	vttStart = pattern.New(`^WEBVTT(?:\s|$)`)
+	vttBlock = pattern.New(`^(?:NOTE|STYLE|REGION)(?:\s|$)`)
+	voiceTag = pattern.New(`<v(?:\.[^\s<>]{1,100})?[ \t]([^<>\n]{1,800})>`)
 )
 
 // readCues returns the text after each line of times, up to the next one. Blank lines do not end a cue: programs write them

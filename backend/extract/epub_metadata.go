@@ -2,7 +2,6 @@ package extract
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // metadata has the elements of the metadata of a package document that are used.
@@ -60,8 +60,8 @@ func first(elements []metaElement) string {
 }
 
 var (
-	yearDigits = regexp.MustCompile(`(?:^|[^\d])(\d{4})(?:[^\d]|$)`)
-	isbnDigits = regexp.MustCompile(`^(?:97[89])?\d{9}[\dX]$`)
+	yearDigits = pattern.New(`(?:^|[^\d])(\d{4})(?:[^\d]|$)`)
+	isbnDigits = pattern.New(`^(?:97[89])?\d{9}[\dX]$`)
 )
 
 // describe returns what the package document says about the book.
@@ -145,7 +145,7 @@ func (m metadata) series() (name, part string) {
 }
 
 // pagePicture matches the first picture of a page.
-var pagePicture = regexp.MustCompile(`(?i)<(?:img|image)\s[^<>]*?(?:src|href)\s*=\s*["']([^"'<>]+)["']`)
+var pagePicture = pattern.New(`(?i)<(?:img|image)\s[^<>]*?(?:src|href)\s*=\s*["']([^"'<>]+)["']`)
 
 // cover returns the picture on the book: that of the manifest, of the metadata or of the guide. One that cannot be used has a note.
 func (b *epubBook) cover() *backend.Cover {

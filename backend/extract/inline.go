@@ -2,7 +2,6 @@ package extract
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // longestInline is the length of the longest link or tag that is looked for, in bytes.
@@ -22,9 +22,9 @@ const longestInline = 4000
 const longestRaised = 60
 
 var (
-	mdRaised = regexp.MustCompile(`(?i)^<sup>([^<>]*)</sup>`)
-	mdTag    = regexp.MustCompile(`^</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>`)
-	mdAuto   = regexp.MustCompile(`^<((?:https?://|mailto:)?[^\s<>@]+[@:/.][^\s<>]*)>`)
+	mdRaised = pattern.New(`(?i)^<sup>([^<>]*)</sup>`)
+	mdTag    = pattern.New(`^</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>`)
+	mdAuto   = pattern.New(`^<((?:https?://|mailto:)?[^\s<>@]+[@:/.][^\s<>]*)>`)
 )
 
 // inline returns the text of a paragraph without its marks.

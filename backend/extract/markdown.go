@@ -1,28 +1,28 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 var (
-	mdFence    = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
-	mdHeading  = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
-	mdSetext   = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
-	mdRule     = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
-	mdList     = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)`)
-	mdTask     = regexp.MustCompile(`^\[[ xX]\][ \t]+`)
-	mdQuote    = regexp.MustCompile(`^ {0,3}(?:>[ \t]?)+`)
-	mdTableRow = regexp.MustCompile(`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$`)
-	mdDefined  = regexp.MustCompile(`^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*\S`)
-	mdNote     = regexp.MustCompile(`^ {0,3}\[\^[^\]\n]{1,200}\]:`)
-	mdComment  = regexp.MustCompile(`(?s)<!--.*?-->`)
-	mdSetting  = regexp.MustCompile(`^\s*(?:#.*\n\s*)*[A-Za-z0-9_-]+[ \t]*[:=]`)
-	mdTitle    = regexp.MustCompile(`(?m)^title[ \t]*[:=][ \t]*(.+)$`)
+	mdFence    = pattern.New("^ {0,3}(`{3,}|~{3,})")
+	mdHeading  = pattern.New(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
+	mdSetext   = pattern.New(`^ {0,3}(?:=+|-+)[ \t]*$`)
+	mdRule     = pattern.New(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+	mdList     = pattern.New(`^\s*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)`)
+	mdTask     = pattern.New(`^\[[ xX]\][ \t]+`)
+	mdQuote    = pattern.New(`^ {0,3}(?:>[ \t]?)+`)
+	mdTableRow = pattern.New(`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$`)
+	mdDefined  = pattern.New(`^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*\S`)
+	mdNote     = pattern.New(`^ {0,3}\[\^[^\]\n]{1,200}\]:`)
+	mdComment  = pattern.New(`(?s)<!--.*?-->`)
+	mdSetting  = pattern.New(`^\s*(?:#.*\n\s*)*[A-Za-z0-9_-]+[ \t]*[:=]`)
+	mdTitle    = pattern.New(`(?m)^title[ \t]*[:=][ \t]*(.+)$`)
 )
 
 // reducer turns Markdown into plain text, line by line.

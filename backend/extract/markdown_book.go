@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -11,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/hyphen"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // markdownBook collects the blocks of Markdown.
@@ -55,7 +55,7 @@ func bookOfMarkdown(_ context.Context, _ *Extractor, s *source) error {
 }
 
 // mdNoteText matches a footnote with the lines that belong to it: those that follow without a blank line, and indented ones.
-var mdNoteText = regexp.MustCompile(`(?m)^ {0,3}\[\^([^\]\n]{1,200})\]:[ \t]*(.*(?:\n(?:[ \t]*\n)*(?: {2,}|\t).*|\n[^\s\[#].*)*)`)
+var mdNoteText = pattern.New(`(?m)^ {0,3}\[\^([^\]\n]{1,200})\]:[ \t]*(.*(?:\n(?:[ \t]*\n)*(?: {2,}|\t).*|\n[^\s\[#].*)*)`)
 
 // withoutNotes returns a text without its footnotes, which it remembers.
 func (b *markdownBook) withoutNotes(text string) string {
@@ -246,10 +246,10 @@ func listNumber(item string) string {
 }
 
 var (
-	mdKey   = regexp.MustCompile(`(?i)^([a-z][a-z0-9_-]*)[ \t]*[:=][ \t]*(.*)$`)
-	mdEntry = regexp.MustCompile(`^\s*-\s+(.*)$`)
-	mdName  = regexp.MustCompile(`^(?:name|author)\s*:\s*`)
-	year    = regexp.MustCompile(`\b[12]\d{3}\b`)
+	mdKey   = pattern.New(`(?i)^([a-z][a-z0-9_-]*)[ \t]*[:=][ \t]*(.*)$`)
+	mdEntry = pattern.New(`^\s*-\s+(.*)$`)
+	mdName  = pattern.New(`^(?:name|author)\s*:\s*`)
+	year    = pattern.New(`\b[12]\d{3}\b`)
 )
 
 // settingsOf returns what the settings at the beginning of Markdown say about the book.

@@ -3,7 +3,6 @@ package extract
 import (
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +13,11 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // emptyRaw matches empty elements of XHTML whose content HTML would read up to an end tag.
-var emptyRaw = regexp.MustCompile(`(?i)<(?:script|style|title|textarea|iframe|noscript|xmp|noembed|noframes|plaintext)(?:\s[^<>]*)?/>`)
+var emptyRaw = pattern.New(`(?i)<(?:script|style|title|textarea|iframe|noscript|xmp|noembed|noframes|plaintext)(?:\s[^<>]*)?/>`)
 
 // page collects the text of a document.
 type page struct {
@@ -349,13 +349,13 @@ func (p *page) endElement(name string) {
 }
 
 // noDescription matches what programs write in place of the description of a picture.
-var noDescription = regexp.MustCompile(`(?i)^(?:[^\s/]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)|(?:(?:front |back )?cover|image|img|` +
+var noDescription = pattern.New(`(?i)^(?:[^\s/]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)|(?:(?:front |back )?cover|image|img|` +
 	`picture|pic|photo|graphic|` +
 	`illustration|figure|bild|abbildung|titelbild|umschlag|couverture|portada|copertina|imagen?|imagem|immagine|foto|untitled|unknown|` +
 	`alt|decorati(?:on|ve)|ornament|divider|separator|logo)(?:[ _-]?(?:image|picture|page|bild|text))?[ _.-]*\d*)$`)
 
 // letterFile matches the name of a picture of a single letter.
-var letterFile = regexp.MustCompile(`(?i)(?:^|[/_-])([a-z])\.(?:jpe?g|png|gif|svg|webp)$`)
+var letterFile = pattern.New(`(?i)(?:^|[/_-])([a-z])\.(?:jpe?g|png|gif|svg|webp)$`)
 
 // img reads the description of a picture. One without a description at the start of a paragraph may be its first letter, which its
 // name tells.

@@ -4,13 +4,13 @@ package blocks
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Writer collects the blocks of a page, character by character. Its zero value is empty.
@@ -154,7 +154,7 @@ func (w *Writer) Here() Place { return Place{len(w.Blocks), w.length + len(w.tex
 const longestScene = 200
 
 // sceneLine matches a paragraph that only separates scenes.
-var sceneLine = regexp.MustCompile(`^(?:[*•·∗⁎✱✻❦❧☙~◆◇■□●○♦–—-]\s*)+$|^(?:⁂\s*)+$|^(?:#\s*)+$|^§$`)
+var sceneLine = pattern.New(`^(?:[*•·∗⁎✱✻❦❧☙~◆◇■□●○♦–—-]\s*)+$|^(?:⁂\s*)+$|^(?:#\s*)+$|^§$`)
 
 // End ends the current block.
 func (w *Writer) End() {

@@ -1,12 +1,12 @@
 package blocks
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Table is a table of a page that is being read. Tables of data are not read aloud; a play, a poem, a dialogue or paragraphs that are
@@ -55,7 +55,7 @@ func (t *Table) Cell(text string) {
 }
 
 // sentenceEnd matches the end of a sentence, of a part of one, or of a line of a poem.
-var sentenceEnd = regexp.MustCompile(`[.!?…,;:—–。！？、」』]["'”’»)\]]*$`)
+var sentenceEnd = pattern.New(`[.!?…,;:—–。！？、」』]["'”’»)\]]*$`)
 
 const (
 	sentenceWords   = 3 // the least of a cell that holds a sentence

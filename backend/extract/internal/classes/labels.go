@@ -3,13 +3,13 @@
 package classes
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // typeClasses are the classes of words by the EPUB structural vocabulary and the ARIA roles without "doc-".
@@ -48,9 +48,9 @@ var workTypes = []string{
 
 // Classes of HTML that programs give parts of a page, by whole names.
 var (
-	numberNames = regexp.MustCompile(`^(?:page-?nums?|page-?numbers?|pageno|pgnum|pagebreak|l-?num|line-?nums?|line-?numbers?)$`)
-	verseNames  = regexp.MustCompile(`^(?:linegroup|lg|stanza|verse|poem|poetry|poetry-container|song|canto)$`)
-	sceneNames  = regexp.MustCompile(`^(?:empty-?line|blank-?line|(?:scene|section|space|thought)-?break|break|tb|asterism|dinkus)$`)
+	numberNames = pattern.New(`^(?:page-?nums?|page-?numbers?|pageno|pgnum|pagebreak|l-?num|line-?nums?|line-?numbers?)$`)
+	verseNames  = pattern.New(`^(?:linegroup|lg|stanza|verse|poem|poetry|poetry-container|song|canto)$`)
+	sceneNames  = pattern.New(`^(?:empty-?line|blank-?line|(?:scene|section|space|thought)-?break|break|tb|asterism|dinkus)$`)
 )
 
 // Labels are what an element says about its words.

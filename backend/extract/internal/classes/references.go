@@ -1,12 +1,12 @@
 package classes
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // The patterns of what refers to other works in a text.
@@ -23,12 +23,12 @@ const (
 )
 
 var (
-	webAddress = regexp.MustCompile(`(?i)\b(?:(?:https?|ftp)://|www\.)[^\s<>"“”«»]+|\bdoi:\s?10\.\d{4,9}/[^\s<>"“”«»]+`)
-	numbered   = regexp.MustCompile(`\[\d{1,3}(?:(?:[,;]\s?|[–-])\d{1,3}){0,9}\]`)
-	authored   = regexp.MustCompile(`\(` + several + `\)`)
+	webAddress = pattern.New(`(?i)\b(?:(?:https?|ftp)://|www\.)[^\s<>"“”«»]+|\bdoi:\s?10\.\d{4,9}/[^\s<>"“”«»]+`)
+	numbered   = pattern.New(`\[\d{1,3}(?:(?:[,;]\s?|[–-])\d{1,3}){0,9}\]`)
+	authored   = pattern.New(`\(` + several + `\)`)
 
 	// A single author with a comma and a year may be a place with a year, as in (Paris, 1940).
-	single = regexp.MustCompile(`^\((` + surname + `),[ ](` + year + `)\)$`)
+	single = pattern.New(`^\((` + surname + `),[ ](` + year + `)\)$`)
 )
 
 // notAuthors are words before a year in brackets that are no authors.

@@ -2,44 +2,44 @@ package classes
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Titles of parts that are not the work, in the languages of the voices, as a whole.
 //
 //nolint:misspell // they are
 var (
-	frontTitles = regexp.MustCompile(`(?i)^(?:cover|front cover|(?:half[- ]?)?title[- ]?page|praise for .*|` +
+	frontTitles = pattern.New(`(?i)^(?:cover|front cover|(?:half[- ]?)?title[- ]?page|praise for .*|` +
 		`titelseite|titelblatt|umschlag|couverture|page de titre|portada|página de título|` +
 		`copertina|frontespizio|capa|folha de rosto|omslag|titelpagina|okładka|strona tytułowa|обложка|титульный лист)$`)
-	backTitles = regexp.MustCompile(`(?i)^(?:colophon|(?:general |subject )?index|glossary|credits|errata|newsletter|` +
+	backTitles = pattern.New(`(?i)^(?:colophon|(?:general |subject )?index|glossary|credits|errata|newsletter|` +
 		`stichwortverzeichnis|personenregister|glossar|kolophon|bildnachweis|glossaire|index des noms|glosario|` +
 		`glossario|indice analitico|glossário|indeks|указатель)$`)
 	// What is before the work in some books, and behind it in others.
-	imprintTitles = regexp.MustCompile(`(?i)^(?:copyright(?: (?:page|notice))?|imprint|also by .*|(?:other )?books by .*|` +
+	imprintTitles = pattern.New(`(?i)^(?:copyright(?: (?:page|notice))?|imprint|also by .*|(?:other )?books by .*|` +
 		`by the same author|about this (?:e-?book|edition)|(?:original )?transcriber['’]?s['’]? notes?:?|` +
 		`impressum|copyright-seite|von (?:der|dem)selben autor(?:in)?|page de copyright|du même auteur|mentions légales|` +
 		`página de (?:copyright|créditos)|derechos de autor|colophon editoriale|dello stesso autore|ficha técnica|` +
 		`strona redakcyjna|выходные данные)$`)
-	thanksTitles = regexp.MustCompile(`(?i)^(?:uncopyright|about the (?:author|publisher|translator)s?|acknowledge?ments?|` +
+	thanksTitles = pattern.New(`(?i)^(?:uncopyright|about the (?:author|publisher|translator)s?|acknowledge?ments?|` +
 		`list of contributors|(?:the )?full project gutenberg licen[cs]e|über (?:(?:den|die) autor(?:in)?|das buch)|danksagung|` +
 		`à propos de l['’]auteur|remerciements|sobre (?:(?:el|la) autora?)|agradecimientos|sull['’]autore|ringraziamenti|` +
 		`sobre o autor|agradecimentos|over de auteur|dankwoord|o autorze|podziękowania|об авторе|благодарности)$`)
 	// What can be at the end of each chapter, as notes can.
-	referenceTitles = regexp.MustCompile(`(?i)^(?:bibliography|references|works cited|further reading|literaturverzeichnis|` +
+	referenceTitles = pattern.New(`(?i)^(?:bibliography|references|works cited|further reading|literaturverzeichnis|` +
 		`quellenverzeichnis|bibliografie|bibliographie|bibliografía|bibliografia|literatuurlijst|библиография)$`)
-	contentsTitles = regexp.MustCompile(`(?i)^(?:(?:table of |the )?contents|list of (?:illustrations|figures|tables|plates|` +
+	contentsTitles = pattern.New(`(?i)^(?:(?:table of |the )?contents|list of (?:illustrations|figures|tables|plates|` +
 		`maps)|illustrations|` +
 		`inhalt|inhaltsverzeichnis|abbildungsverzeichnis|table des matières|sommaire|table des illustrations|índice|índice general|` +
 		`contenido|tabla de contenidos?|indice|sommario|sumário|inhoud|inhoudsopgave|spis treści|содержание|оглавление|目次|目录)$`)
-	noteTitles = regexp.MustCompile(`(?i)^(?:foot-?notes?|end-?notes?|notes|fußnoten|anmerkungen|endnoten|notes de bas de page|` +
+	noteTitles = pattern.New(`(?i)^(?:foot-?notes?|end-?notes?|notes|fußnoten|anmerkungen|endnoten|notes de bas de page|` +
 		`notas(?: al pie)?|` +
 		`note a piè di pagina|voetnoten|noten|przypisy|примечания)$`)
-	workTitles = regexp.MustCompile(`(?i)^(?:preface|foreword|introduction|prologue|epigraphs?|dedication|author['’]s note|` +
+	workTitles = pattern.New(`(?i)^(?:preface|foreword|introduction|prologue|epigraphs?|dedication|author['’]s note|` +
 		`etymology|extracts|` +
 		`vorwort|einleitung|prolog|préface|avant-propos|prólogo|prefacio|introducción|prefazione|introduzione|prefácio|introdução|` +
 		`voorwoord|` +
@@ -51,7 +51,7 @@ var (
 func titleClass(title string, at place) backend.TextClass {
 	title = strings.TrimSpace(title)
 	for _, list := range []struct {
-		titles  *regexp.Regexp
+		titles  *pattern.Pattern
 		class   backend.TextClass
 		allowed bool
 	}{
@@ -156,8 +156,8 @@ func (p *part) mark(spans []backend.Span) {
 
 // The lines between which the text of a book of Project Gutenberg is.
 var (
-	licenceEnds   = regexp.MustCompile(`(?i)^\*{2,3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG`)
-	licenceBegins = regexp.MustCompile(`(?i)^\*{2,3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG|^End of (?:the )?Project Gutenberg['’]s`)
+	licenceEnds   = pattern.New(`(?i)^\*{2,3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG`)
+	licenceBegins = pattern.New(`(?i)^\*{2,3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG|^End of (?:the )?Project Gutenberg['’]s`)
 )
 
 // maxLicence is how many blocks are before the line with which a book begins.

@@ -2,8 +2,9 @@ package docx
 
 import (
 	"encoding/xml"
-	"regexp"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // paragraphStyle is what a paragraph style says about reading.
@@ -54,7 +55,7 @@ func (v *valueElement) headingLevel() int {
 }
 
 // headingName matches the names of styles of headings, which programs other than Word write in their own language.
-var headingName = regexp.MustCompile(`^(?:heading|überschrift|titre|t[íi]tulo|titolo|kop|заголовок|nagłówek|rubrik|overskrift|otsikko|` +
+var headingName = pattern.New(`^(?:heading|überschrift|titre|t[íi]tulo|titolo|kop|заголовок|nagłówek|rubrik|overskrift|otsikko|` +
 	`nadpis|başlık|标题|標題|見出し) ?([1-9])$`)
 
 // item reports whether a reference names a list: the list 0 is none.

@@ -2,7 +2,6 @@ package docx
 
 import (
 	"encoding/xml"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/notemark"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // maxNesting is how deep the elements of a Word document may be nested.
@@ -261,7 +261,7 @@ func (r *reader) drawing(d *xml.Decoder, depth int) error {
 }
 
 // junkDescription matches descriptions of pictures that nobody wrote: names of files, and what Word sees in them.
-var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|` +
+var junkDescription = pattern.New(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|` +
 	`automatically generated|automatisch generiert`)
 
 // picture writes the description of a picture after the paragraph that it is in.

@@ -2,13 +2,13 @@
 package notemark
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Raised are raised characters of a text, or a link, that may be the mark of a note.
@@ -35,13 +35,13 @@ func LastPart[T string | []byte](text T) string {
 }
 
 var (
-	noteNumbers   = regexp.MustCompile(`^[\[(]?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,5}[\])]?[.,]?$`)
-	noteSigns     = regexp.MustCompile(`^[\[(]?[*†‡§¶‖#⁎∗]{1,4}[\])]?$`)
-	noteLetters   = regexp.MustCompile(`^[\[(]?(?:[a-z]|[ivxl]{1,5})[\])]?$`)
-	bracketedMark = regexp.MustCompile(`^\[.*\]$|^\(.*\)$`)
-	exponent      = regexp.MustCompile(`^[−–+-]?(?:\d{1,3}|\d?[n])$`)
-	lastNumber    = regexp.MustCompile(`(?:^|[^\d.,])(\d[\d.,]*)$`)
-	lastLetters   = regexp.MustCompile(`\p{L}+$`)
+	noteNumbers   = pattern.New(`^[\[(]?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,5}[\])]?[.,]?$`)
+	noteSigns     = pattern.New(`^[\[(]?[*†‡§¶‖#⁎∗]{1,4}[\])]?$`)
+	noteLetters   = pattern.New(`^[\[(]?(?:[a-z]|[ivxl]{1,5})[\])]?$`)
+	bracketedMark = pattern.New(`^\[.*\]$|^\(.*\)$`)
+	exponent      = pattern.New(`^[−–+-]?(?:\d{1,3}|\d?[n])$`)
+	lastNumber    = pattern.New(`(?:^|[^\d.,])(\d[\d.,]*)$`)
+	lastLetters   = pattern.New(`\p{L}+$`)
 )
 
 // raisedSigns are the characters that a power is written with.

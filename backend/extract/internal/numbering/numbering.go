@@ -3,9 +3,10 @@ package numbering
 
 import (
 	"encoding/xml"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Levels is how many levels a list has.
@@ -139,7 +140,7 @@ func (l *Lists) Next(id string, at int) string {
 }
 
 // place matches where the number of a level stands.
-var place = regexp.MustCompile(`%[1-9]`)
+var place = pattern.New(`%[1-9]`)
 
 // text returns the text of the current number.
 func (item *list) text(at int) string {

@@ -5,13 +5,13 @@ import (
 	"context"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 const (
@@ -97,7 +97,7 @@ func (p *page) withoutContents(left parts.Counts) (taken []*textLine) {
 }
 
 // leaders matches a line of a table of contents: dots up to a page number, which may be on a line of its own.
-var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$|(?:\.\s?){10,}$|…{2,}\s*\d{1,4}$`)
+var leaders = pattern.New(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$|(?:\.\s?){10,}$|…{2,}\s*\d{1,4}$`)
 
 // columnsOf divides the lines of a page into columns in the order in which they are read. Lines over several columns, such as a
 // title, divide the page into what is above and below. When the context ends, nothing more is divided.
@@ -265,7 +265,7 @@ type footnotes struct {
 }
 
 // footnoteMark matches the mark at the start of a note.
-var footnoteMark = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})[.)]?|([*†‡§¶]+))\s*\S`)
+var footnoteMark = pattern.New(`^(?:\[(\d{1,3})\]|(\d{1,3})[.)]?|([*†‡§¶]+))\s*\S`)
 
 // without returns a column without its notes: small lines at its end, from one with a mark that is in the text.
 func (f *footnotes) without(column []*textLine) []*textLine {

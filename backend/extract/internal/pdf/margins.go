@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 const (
@@ -288,8 +288,8 @@ func titledRows(ctx context.Context, edge []*row, all [][]*row, body float64, fr
 }
 
 var (
-	digits   = regexp.MustCompile(`\d+|\b[ivxlcdm]+\b`)
-	onlyPage = regexp.MustCompile(`^\W*(?:(?:page|seite|p|pg|s|pag|pagina|página|blz|side|sida|strona|стр|c)?[.:]?\s*)?(?:(\d{1,4})|` +
+	digits   = pattern.New(`\d+|\b[ivxlcdm]+\b`)
+	onlyPage = pattern.New(`^\W*(?:(?:page|seite|p|pg|s|pag|pagina|página|blz|side|sida|strona|стр|c)?[.:]?\s*)?(?:(\d{1,4})|` +
 		`([ivxlcdm]{1,9}))(?:\s*(?:of|von|de|di|van|av|z|из|/|\|)\s*(?:page\s*)?\d{1,4})?\W*$`)
 )
 

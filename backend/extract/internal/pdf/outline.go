@@ -7,13 +7,13 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
@@ -128,7 +128,7 @@ func pageOf(t xml.StartElement) string {
 }
 
 // pageLabel matches the title of an entry that only names a page.
-var pageLabel = regexp.MustCompile(`(?i)^(?:page|seite|p\.?|pagina|página|стр\.?)?\s*\d{1,4}$`)
+var pageLabel = pattern.New(`(?i)^(?:page|seite|p\.?|pagina|página|стр\.?)?\s*\d{1,4}$`)
 
 // byOutline makes the paragraphs to which the entries of an outline lead headings, and reports whether there are several places.
 func (b *manuscript) byOutline(outline []outlineItem) bool {

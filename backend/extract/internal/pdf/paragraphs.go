@@ -3,7 +3,6 @@ package pdf
 import (
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract/internal/plaintext"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
 	"github.com/voicewright/voicewright/backend/hyphen"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // What follows a line: the same paragraph, a line of its own in it, or the next paragraph.
@@ -192,7 +192,7 @@ func (l *layout) firstLine(a, b *textLine, short bool) bool {
 }
 
 // bullet matches the start of an item of a list.
-var bullet = regexp.MustCompile(`^(?:[•‣◦▪●○■□►–]|\*)\s+\S`)
+var bullet = pattern.New(`^(?:[•‣◦▪●○■□►–]|\*)\s+\S`)
 
 func endsHyphen(s string) bool { return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u2010") }
 

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"html"
 	"os/exec"
-	"regexp"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/parts"
 	"github.com/voicewright/voicewright/backend/extract/internal/prose"
+	"github.com/voicewright/voicewright/backend/pattern"
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
@@ -114,7 +114,7 @@ func (f File) layOut(ctx context.Context, r *Result, use func(context.Context, *
 }
 
 // xmpTitle matches the title in the metadata of a PDF file (XMP), which is rarely compressed.
-var xmpTitle = regexp.MustCompile(`(?s)<dc:title>\s*<rdf:Alt>\s*<rdf:li[^>]{0,200}>([^<]{1,1000})</rdf:li>`)
+var xmpTitle = pattern.New(`(?s)<dc:title>\s*<rdf:Alt>\s*<rdf:li[^>]{0,200}>([^<]{1,1000})</rdf:li>`)
 
 // metadataTitle returns the title in the metadata of a PDF file; empty if there is none.
 func metadataTitle(raw []byte) string {

@@ -3,12 +3,12 @@ package plaintext
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // minRun is how many headings without text between them are a table of contents.
@@ -108,7 +108,7 @@ func (d *divider) isContentsLine(i int) bool {
 }
 
 // leader matches the dots and the page number at the end of a line of a table of contents.
-var leader = regexp.MustCompile(`(?:\s*(?:\.\s?){2,}|\s*…+|\s{2,}|\t)\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$`)
+var leader = pattern.New(`(?:\s*(?:\.\s?){2,}|\s*…+|\s{2,}|\t)\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$`)
 
 // findListed finds the titles below a line such as "Contents" which have no word or number, and the headings that they list.
 func (d *divider) findListed() {

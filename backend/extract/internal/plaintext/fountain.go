@@ -1,23 +1,23 @@
 package plaintext
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 var (
-	blankLine  = regexp.MustCompile(`\n[ \t]?\n`) // two blanks are none
-	titleKey   = regexp.MustCompile(`^([A-Za-z][A-Za-z ]{1,30}):\s*(.*)$`)
-	sceneLine  = regexp.MustCompile(`(?i)^(?:int|ext|est|int\./ext|int/ext|i/e|i\./e)[. ]`)
-	sceneMark  = regexp.MustCompile(`\s*#[\w.-]{1,12}#$`) // its number
-	section    = regexp.MustCompile(`^(#{1,6})\s*(\S.*)$`)
-	transition = regexp.MustCompile(`^[^\p{Ll}]*TO:$`)
-	emphasis   = regexp.MustCompile(`\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}`)
-	underlined = regexp.MustCompile(`_([^\s_](?:[^_]*[^\s_])?)_`)
-	pageBreak  = regexp.MustCompile(`^={3,}\s*$`)
-	cue        = regexp.MustCompile(`^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*(?:\([^)]*\)\s*)*\^?$`)
+	blankLine  = pattern.New(`\n[ \t]?\n`) // two blanks are none
+	titleKey   = pattern.New(`^([A-Za-z][A-Za-z ]{1,30}):\s*(.*)$`)
+	sceneLine  = pattern.New(`(?i)^(?:int|ext|est|int\./ext|int/ext|i/e|i\./e)[. ]`)
+	sceneMark  = pattern.New(`\s*#[\w.-]{1,12}#$`) // its number
+	section    = pattern.New(`^(#{1,6})\s*(\S.*)$`)
+	transition = pattern.New(`^[^\p{Ll}]*TO:$`)
+	emphasis   = pattern.New(`\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}`)
+	underlined = pattern.New(`_([^\s_](?:[^_]*[^\s_])?)_`)
+	pageBreak  = pattern.New(`^={3,}\s*$`)
+	cue        = pattern.New(`^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*(?:\([^)]*\)\s*)*\^?$`)
 )
 
 // screenplay is a screenplay in Fountain (fountain.io) that is being read.

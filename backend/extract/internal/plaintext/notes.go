@@ -1,15 +1,14 @@
 package plaintext
 
 import (
-	"regexp"
-
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract/internal/blocks"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 var (
-	noteText = regexp.MustCompile(`^\[(\d{1,3})\]\s*\S`)
-	noteMark = regexp.MustCompile(`\[(\d{1,3})\]`)
+	noteText = pattern.New(`^\[(\d{1,3})\]\s*\S`)
+	noteMark = pattern.New(`\[(\d{1,3})\]`)
 )
 
 // setNotes makes paragraphs that begin with a number in brackets notes if the text before has the number, and gives these numbers in

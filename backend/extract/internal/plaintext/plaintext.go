@@ -2,12 +2,12 @@
 package plaintext
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/chapter"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // Read returns the manuscript of a text whose lines end with \n: its chapters, paragraphs and verses, with what Project Gutenberg
@@ -71,11 +71,11 @@ func paragraphs(text string) []Paragraph {
 }
 
 var (
-	gutenbergStart = regexp.MustCompile(`(?i)^\s*\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG`)
-	gutenbergEnd   = regexp.MustCompile(`(?i)^\s*\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG`)
-	producers      = regexp.MustCompile(`(?i)^\s*(?:produced by|e-text prepared by|this etext was|transcribed from|\[?transcriber.s note)`)
-	endOfBook      = regexp.MustCompile(`(?i)^\s*(?:\*{3}\s*)?end of (?:the |this )?project gutenberg`)
-	field          = regexp.MustCompile(`(?i)^\s*(title|author|language|translator|editor|illustrator|release date|posting date|credits|` +
+	gutenbergStart = pattern.New(`(?i)^\s*\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG`)
+	gutenbergEnd   = pattern.New(`(?i)^\s*\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG`)
+	producers      = pattern.New(`(?i)^\s*(?:produced by|e-text prepared by|this etext was|transcribed from|\[?transcriber.s note)`)
+	endOfBook      = pattern.New(`(?i)^\s*(?:\*{3}\s*)?end of (?:the |this )?project gutenberg`)
+	field          = pattern.New(`(?i)^\s*(title|author|language|translator|editor|illustrator|release date|posting date|credits|` +
 		`character set encoding|publisher|isbn|year|series):\s*(\S.*)$`)
 )
 
@@ -83,7 +83,7 @@ var (
 // begins.
 func boilerplate(all []Paragraph) (start, end int) {
 	end = len(all)
-	has := func(p Paragraph, e *regexp.Regexp) bool { return slices.ContainsFunc(p.Lines, e.MatchString) }
+	has := func(p Paragraph, e *pattern.Pattern) bool { return slices.ContainsFunc(p.Lines, e.MatchString) }
 	for i, p := range all {
 		if has(p, gutenbergStart) {
 			start = i + 1
@@ -179,8 +179,8 @@ func setField(m *backend.ManuscriptMeta, name, value string) {
 }
 
 var (
-	byLine  = regexp.MustCompile(`(?i)^(?:by|von|par|por|di|door|de|автор:?)\s+(\p{Lu}[\p{L}.'’ -]{2,60})$`)
-	byAlone = regexp.MustCompile(`(?i)^(?:by|von|par|por|di|door|written by)$`)
+	byLine  = pattern.New(`(?i)^(?:by|von|par|por|di|door|de|автор:?)\s+(\p{Lu}[\p{L}.'’ -]{2,60})$`)
+	byAlone = pattern.New(`(?i)^(?:by|von|par|por|di|door|written by)$`)
 )
 
 // firstLines returns the title with which a text begins and the author below it, and how many paragraphs they are: a short line alone,

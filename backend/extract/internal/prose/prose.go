@@ -2,7 +2,6 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hyphen"
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // lineEnds makes \n of all line ends.
@@ -20,8 +20,8 @@ const WordGoesOn = "\u2060"
 
 // A soft hyphen at the end of a paragraph, and of another line.
 var (
-	cutParagraph = regexp.MustCompile(`\x{ad}(?:\r\n\r\n|\n\n|\r\r)`)
-	cutLine      = regexp.MustCompile(`\x{ad}(?:\r\n|\n|\r)`)
+	cutParagraph = pattern.New(`\x{ad}(?:\r\n\r\n|\n\n|\r\r)`)
+	cutLine      = pattern.New(`\x{ad}(?:\r\n|\n|\r)`)
 )
 
 // Clean returns s with lines that end with \n, without control characters and invisible ones. Words that a soft hyphen divides are
@@ -46,7 +46,7 @@ func EndsSentence(s string) bool {
 }
 
 // junkTitle matches titles that programs write, not people.
-var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|` +
+var junkTitle = pattern.New(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|` +
 	`document ?\d*|powerpoint[- ]?.*|slide ?\d*|title|` +
 	`.*\.(?:docx?|dotx?|odt|rtf|tex|dvi|indd|qxd|pdf|txt|html?|md|fm|p65|pmd|ps|wpd|cwk|pages|xml|pptx?|xlsx?)|` +
 	`(?:https?|file):.*|[\d\s._-]*)$`)

@@ -2,10 +2,11 @@
 package markup
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/pattern"
 )
 
 // The longest pause, and that of `[pause]` alone.
@@ -135,7 +136,7 @@ func IPA(respelling string) (phonemes string, ok bool) {
 }
 
 // pauseForm is `[pause 0.5s]`, `[pause: 0.5s]` or `[pause=0.5s]`, with the length as a group. It ends on its line.
-var pauseForm = regexp.MustCompile(`(?i)^\[[ \t]*pause(|[^][\pL\pN\n\r][^][\n\r]*)\]`)
+var pauseForm = pattern.New(`(?i)^\[[ \t]*pause(|[^][\pL\pN\n\r][^][\n\r]*)\]`)
 
 // readPause returns the pause that s begins with, such as `[pause 0.5s]`. Its length is a number with a point or a comma in
 // seconds, the default unit, milliseconds, minutes or hours; over 60 s is 60 s, and none is half a second. Case and white

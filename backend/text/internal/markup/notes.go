@@ -1,20 +1,20 @@
 package markup
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend/pattern"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 var (
 	// numberNote is the number of a note, or several: [3], [1, 2], [4–6].
-	numberNote = regexp.MustCompile(`^\[[1-9][0-9]{0,2}(?:\s?[,;–-]\s?[1-9][0-9]{0,2})*\]`)
-	letterNote = regexp.MustCompile(`^\[[a-z]\]`)
+	numberNote = pattern.New(`^\[[1-9][0-9]{0,2}(?:\s?[,;–-]\s?[1-9][0-9]{0,2})*\]`)
+	letterNote = pattern.New(`^\[[a-z]\]`)
 	// wordNote is a note as encyclopedias write it.
-	wordNote = regexp.MustCompile(`(?i)^\[(?:(?:note|notes|nb|n|anm\.?|fn\.?|nota|uwaga|прим\.?|noot|footnote)\s?[0-9]{1,3}|citation ` +
+	wordNote = pattern.New(`(?i)^\[(?:(?:note|notes|nb|n|anm\.?|fn\.?|nota|uwaga|прим\.?|noot|footnote)\s?[0-9]{1,3}|citation ` +
 		`needed|clarification needed|better source needed|when\?|who\?)\]`)
 )
 

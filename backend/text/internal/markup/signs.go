@@ -2,12 +2,12 @@ package markup
 
 import (
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend/pattern"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
@@ -189,18 +189,18 @@ func (r *signReader) before() rune {
 
 var (
 	// target is the address of a link or a picture, perhaps with a title: ](cat.png "A cat").
-	target = regexp.MustCompile(`^\]\(\s*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+(?:"[^"\n]*"|` +
+	target = pattern.New(`^\]\(\s*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+(?:"[^"\n]*"|` +
 		`'[^'\n]*'|\([^()\n]*\)))?\s*\)`)
 	// reference is the name of an address that is given elsewhere: ][1].
-	reference = regexp.MustCompile(`^\]\[[^\]\[\n]{0,100}\]`)
+	reference = pattern.New(`^\]\[[^\]\[\n]{0,100}\]`)
 	// definition is the address of a name: [1]: https://example.com "Title".
-	definition = regexp.MustCompile(`^\[[^\]\[\n^][^\]\[\n]{0,100}\]:[ \t]*(?:<\S+>|(?:https?://|ftp://|mailto:|www\.|[./#])\S*)(?:[ ` +
+	definition = pattern.New(`^\[[^\]\[\n^][^\]\[\n]{0,100}\]:[ \t]*(?:<\S+>|(?:https?://|ftp://|mailto:|www\.|[./#])\S*)(?:[ ` +
 		`\t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\r?\n|$)`)
-	footnote   = regexp.MustCompile(`^\[\^[^\]\[\s]{1,60}\]`)
-	task       = regexp.MustCompile(`^\[[ xX]\][ \t]+`)
-	listMarker = regexp.MustCompile(`(?:^|\n)[ \t>]*(?:[-*+•‣◦–]|[0-9]{1,3}[.)])[ \t]+$`)
-	fence      = regexp.MustCompile("^(?:`{3,}|~{3,})[ \\t]*[\\pL\\pN_+#.-]*[ \\t]*(?:\\r?\\n|$)")
-	entityForm = regexp.MustCompile(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	footnote   = pattern.New(`^\[\^[^\]\[\s]{1,60}\]`)
+	task       = pattern.New(`^\[[ xX]\][ \t]+`)
+	listMarker = pattern.New(`(?:^|\n)[ \t>]*(?:[-*+•‣◦–]|[0-9]{1,3}[.)])[ \t]+$`)
+	fence      = pattern.New("^(?:`{3,}|~{3,})[ \\t]*[\\pL\\pN_+#.-]*[ \\t]*(?:\\r?\\n|$)")
+	entityForm = pattern.New(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 )
 
 // IsDefinition reports whether a line only gives the address of a name: [1]: https://example.com.
