@@ -11,7 +11,6 @@ import (
 	"net"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend/httpapi/events"
@@ -67,13 +66,12 @@ func New(o Options) (*API, error) {
 	}
 	answers := &responder{o.Log, o.NewID}
 	r := newRouter(answers, o.Version)
-	for _, resource := range o.resources(answers, o.Links, &forms{answers, &tempFiles{o.TempDir, o.FreeSpace}, r.huma}) {
+	for _, resource := range o.resources(answers, o.Links, &forms{answers, &tempFiles{o.TempDir, o.FreeSpace}}) {
 		resource.routes(r)
 	}
-	passed := &forwarder{answers, o.Forward, r.huma}
-	passed.describeForward()
-	newDocuments(answers, r.huma).routes(r)
-	allowNull(r.huma.OpenAPI().Components.Schemas)
+	passed := &forwarder{answers, o.Forward}
+	r.described = append(r.described, passed.describeForward)
+	newDocuments(r).routes(r)
 	return &API{
 		responder: answers, opts: o, guard: g, router: r, links: o.Links, ui: page.Files{FS: o.UI}, forwarder: passed,
 		bodyGrace: bodyGrace,
@@ -96,26 +94,6 @@ func (o *Options) fill() {
 	if o.Links == nil {
 		o.Links = NewLinks(o.Now, nil)
 	}
-}
-
-// humaConfig returns the OpenAPI document without routes. huma's own pages are off: ours need the token or load no external
-// asset.
-func humaConfig(version string) huma.Config {
-	c := huma.DefaultConfig("Voicewright", version)
-	c.Info.Description = "The local API of Voicewright, which turns text into speech on this machine. " +
-		"Send the token as `Authorization: Bearer TOKEN`."
-	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
-	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
-	c.CreateHooks = nil
-	c.AllowAdditionalPropertiesByDefault = true
-	c.Formats = map[string]huma.Format{
-		jsonType: {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
-		"json":   {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
-	}
-	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
-	c.Security = []map[string][]string{{"bearer": {}}}
-	return c
 }
 
 // Events returns the event streams, to which changes are published.

@@ -21,6 +21,7 @@ const (
 	maxDrainBytes = 64 << 20 // of a refused body, read so that its sender sees the response
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
+	bodySchemas   = "body-schemas" // likewise, of the schemas of its body
 
 	maxDictionaryBytes = 16 << 20 // an imported dictionary
 )

@@ -6,21 +6,18 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/voicewright/voicewright/backend/httpapi/docs"
 )
 
 // documents are the description of the API and its page.
 type documents struct {
-	*responder
-	huma huma.API
+	*router
 	spec func() ([]byte, error)
 	page func() ([]byte, error)
 }
 
-func newDocuments(answers *responder, api huma.API) *documents {
-	d := &documents{responder: answers, huma: api}
+func newDocuments(r *router) *documents {
+	d := &documents{router: r}
 	d.spec, d.page = sync.OnceValues(d.renderSpec), sync.OnceValues(d.renderDocs)
 	return d
 }
@@ -51,9 +48,9 @@ func (d *documents) docs(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(page)
 }
 
-// renderSpec returns the OpenAPI document; call it after all routes are registered.
+// renderSpec returns the OpenAPI document.
 func (d *documents) renderSpec() ([]byte, error) {
-	spec, err := json.Marshal(d.huma.OpenAPI())
+	spec, err := json.Marshal(d.document())
 	if err != nil {
 		return nil, fmt.Errorf("encode openapi: %w", err)
 	}
@@ -65,5 +62,5 @@ func (d *documents) renderDocs() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return docs.Page(d.huma.OpenAPI(), spec), nil
+	return docs.Page(d.document(), spec), nil
 }

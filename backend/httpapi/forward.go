@@ -22,7 +22,6 @@ const hostedPrefix = "/api/v1/"
 type forwarder struct {
 	*responder
 	service Forwarder
-	huma    huma.API
 }
 
 func (f *forwarder) forwarded(r *http.Request) bool {
@@ -42,7 +41,7 @@ func (f *forwarder) forward(w http.ResponseWriter, r *http.Request) {
 }
 
 // describeForward adds the forwarded paths to the OpenAPI document.
-func (f *forwarder) describeForward() {
+func (f *forwarder) describeForward(api huma.API) {
 	if f.service == nil {
 		return
 	}
@@ -58,7 +57,7 @@ func (f *forwarder) describeForward() {
 			},
 		}
 	}
-	f.huma.OpenAPI().Paths[hostedPrefix+"{path}"] = &huma.PathItem{
+	api.OpenAPI().Paths[hostedPrefix+"{path}"] = &huma.PathItem{
 		Get: any("hosted-api-get"), Post: any("hosted-api-post"), Delete: any("hosted-api-delete"),
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
 	"math"
 	"mime/multipart"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -143,38 +143,98 @@ func del[I, O any](r *router, path, id, summary string, h func(context.Context, 
 }
 
 // register adds an operation whose handler may return any backend error. checkRequest limits the size and time of bodies, so
-// huma's own limits are off.
+// huma's own limits are off. What needs no type parameters is not here: it would be compiled for each route.
 func register[I, O any](r *router, method, path, id, summary string, h func(context.Context, *I) (*O, error), opts []option) {
-	op := r.operation(method, path, id, summary, opts)
-	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := h(ctx, in)
-		if err != nil {
-			return nil, inShape(path, r.problem(ctx, method, method+" "+path, err))
-		}
-		return out, nil
+	r.operation(method, path, id, summary, opts, func(api huma.API, op *huma.Operation) {
+		huma.Register(api, *op, func(ctx context.Context, in *I) (*O, error) {
+			out, err := h(ctx, in)
+			if err != nil {
+				return nil, inShape(path, r.problem(ctx, method, method+" "+path, err))
+			}
+			return out, nil
+		})
 	})
 }
 
-// router takes the routes of the resources, and documents them.
+// operation adds a route that huma serves.
+func (r *router) operation(method, path, id, summary string, opts []option, register func(huma.API, *huma.Operation)) {
+	describe := func(api huma.API) { register(api, r.description(method, path, id, summary, opts)) }
+	r.add(method, path, &route{router: r, register: describe}, describe)
+}
+
+// route is an operation that huma serves. It is compiled at its first request: a start would take a fifth longer with all of them.
+type route struct {
+	*router
+	register func(huma.API)
+	once     sync.Once
+	op       *huma.Operation
+	handler  func(huma.Context)
+}
+
+var _ huma.Adapter = (*route)(nil)
+
+// Handle takes the operation and its handler from huma.
+func (r *route) Handle(op *huma.Operation, handler func(huma.Context)) { r.op, r.handler = op, handler }
+
+// ServeHTTP responds to a request of the route.
+func (r *route) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	r.once.Do(r.compile)
+	r.handler(humago.NewContext(r.op, q, w))
+}
+
+func (r *route) compile() {
+	api := r.newAPI(r)
+	api.UseMiddleware(r.checkRequest)
+	r.register(api)
+	schemas := api.OpenAPI().Components.Schemas
+	docs.AllowNull(schemas)
+	if r.op.Metadata[uploadLimit] != nil {
+		r.op.Metadata[bodySchemas] = schemas
+	}
+}
+
+// router takes the routes of the resources.
 type router struct {
 	*responder
-	mux  *http.ServeMux
-	huma huma.API
+	mux       *http.ServeMux
+	version   string
+	byPath    map[string][]string // methods
+	described []func(huma.API)    // what the routes add to the OpenAPI document, in their order
 }
 
 func newRouter(answers *responder, version string) *router {
-	mux := http.NewServeMux()
-	r := &router{answers, mux, humago.New(mux, humaConfig(version))}
+	return &router{responder: answers, mux: http.NewServeMux(), version: version, byPath: map[string][]string{}}
+}
+
+// add adds a route with what describes it.
+func (r *router) add(method, path string, h http.Handler, describe func(huma.API)) {
+	r.mux.Handle(method+" "+path, h)
+	r.byPath[path] = append(r.byPath[path], method)
+	r.described = append(r.described, describe)
+}
+
+// newAPI returns an API without routes, which a takes.
+func (r *router) newAPI(a huma.Adapter) huma.API {
+	return huma.NewAPI(docs.Config(r.version, schemaName, decodeJSON), a)
+}
+
+// document returns the description of all routes.
+func (r *router) document() *huma.OpenAPI {
+	api := r.newAPI(&route{})
+	schemas := api.OpenAPI().Components.Schemas
 	for _, t := range []reflect.Type{reflect.TypeFor[Invalid](), reflect.TypeFor[OpenAIError]()} {
-		r.huma.OpenAPI().Components.Schemas.Schema(t, true, "")
+		schemas.Schema(t, true, "")
 	}
-	r.huma.UseMiddleware(r.checkRequest)
-	return r
+	for _, describe := range r.described {
+		describe(api)
+	}
+	docs.AllowNull(schemas)
+	return api.OpenAPI()
 }
 
 // file adds a GET route with a plain http.HandlerFunc (streams, files), and documents it.
 func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...option) {
-	op := r.operation(http.MethodGet, path, id, summary, opts)
+	op := r.description(http.MethodGet, path, id, summary, opts)
 	for _, segment := range strings.Split(path, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
@@ -188,40 +248,34 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: schema})
 		}
 	}
-	r.huma.OpenAPI().AddOperation(&op)
-	r.mux.HandleFunc(http.MethodGet+" "+path, func(w http.ResponseWriter, req *http.Request) {
-		if err := checkParams(&op, req); err != nil {
+	r.add(http.MethodGet, path, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if err := checkParams(op, req); err != nil {
 			r.fail(w, req, err)
 			return
 		}
 		req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, ";", "%3B") // net/url leaves out values with one
 		h(w, req)
-	})
+	}), func(api huma.API) { api.OpenAPI().AddOperation(op) })
 }
 
 // methods returns the methods of a path without parameters. The mux would take others for those of a sibling with parameters:
 // PATCH /history/stats for that of a generation named stats.
 func (r *router) methods(path string) []string {
-	item, found := r.huma.OpenAPI().Paths[path]
-	if !found {
-		return nil
+	all := slices.Clone(r.byPath[path])
+	if slices.Contains(all, http.MethodGet) {
+		all = append(all, http.MethodHead)
 	}
-	all := map[string]*huma.Operation{
-		http.MethodDelete: item.Delete, http.MethodGet: item.Get, http.MethodHead: item.Get, http.MethodPatch: item.Patch,
-		http.MethodPost: item.Post, http.MethodPut: item.Put,
-	}
-	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return op == nil })
-	return slices.Sorted(maps.Keys(all))
+	return slices.Sorted(slices.Values(all))
 }
 
-// operation describes a route with the two bodies that its errors can have.
-func (r *router) operation(method, path, id, summary string, opts []option) huma.Operation {
+// description describes a route with the two bodies that its errors can have.
+func (r *router) description(method, path, id, summary string, opts []option) *huma.Operation {
 	group, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	problem, invalid := "Problem", "ValidationError"
 	if strings.HasPrefix(path, openAIPrefix) {
 		problem, invalid = openAIError, openAIError
 	}
-	op := huma.Operation{
+	op := &huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{group},
 		MaxBodyBytes: -1, BodyReadTimeout: -1,
 		Responses: map[string]*huma.Response{
@@ -230,7 +284,7 @@ func (r *router) operation(method, path, id, summary string, opts []option) huma
 		},
 	}
 	for _, o := range opts {
-		o(&op)
+		o(op)
 	}
 	return op
 }

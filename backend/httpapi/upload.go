@@ -53,7 +53,6 @@ func uploadOf(ctx context.Context) *spooled {
 type forms struct {
 	*responder
 	*tempFiles
-	huma huma.API
 }
 
 // acceptForm lets a route with a JSON body also accept a form with the same fields and the part `file`, of at most limit
@@ -86,7 +85,7 @@ func (u *forms) readForm(c huma.Context, next func(huma.Context)) {
 			_ = os.Remove(s.path) // the folder is emptied at the next start
 		}
 	}()
-	body, err := u.spoolForm(r, params["boundary"], s, u.formFields(c.Operation()))
+	body, err := u.spoolForm(r, params["boundary"], s, formFields(c.Operation()))
 	if err != nil {
 		u.refuseBody(w, r, err)
 		return
@@ -248,6 +247,7 @@ func formValue(text, typ string) any {
 }
 
 // formFields returns the fields of the JSON body of a route.
-func (u *forms) formFields(op *huma.Operation) map[string]*huma.Schema {
-	return u.huma.OpenAPI().Components.Schemas.SchemaFromRef(op.RequestBody.Content[jsonType].Schema.Ref).Properties
+func formFields(op *huma.Operation) map[string]*huma.Schema {
+	schemas, _ := op.Metadata[bodySchemas].(huma.Registry) // route.compile has set it
+	return schemas.SchemaFromRef(op.RequestBody.Content[jsonType].Schema.Ref).Properties
 }
