@@ -39,6 +39,12 @@ func same(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
+// Holds reports whether the cache has a folder for a repository, perhaps an empty one.
+func (l *layout) Holds(repo string) bool {
+	_, err := os.Stat(l.repo(repo))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 func (l *layout) repo(repo string) string { return filepath.Join(l.Dir, repoDir(repo)) }
 
 func (l *layout) blob(repo, key string) string { return filepath.Join(l.repo(repo), "blobs", key) }

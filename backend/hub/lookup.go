@@ -23,7 +23,10 @@ func (c *Cache) Lookup(r Request) (here, missing Snapshot) {
 // lookupAt is Lookup for one commit.
 func (c *Cache) lookupAt(r Request, commit string) (here, missing Snapshot) {
 	here = Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit)}
-	missing = here
+	if missing = here; !c.Holds(r.Repo) { // as of most models at a start
+		missing.Files = r.Files
+		return here, missing
+	}
 	for _, f := range r.Files {
 		if was, ok := c.readRecord(r.Repo, commit, f.Path); ok {
 			if found, ok := c.unchanged(r.Repo, commit, f, was); ok {

@@ -5,11 +5,10 @@ import "path/filepath"
 // Snapshot returns the files of r without using the network. It reports false unless all of them are in the cache, verified and
 // unchanged.
 func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
-	here, missing := c.Lookup(r)
-	if len(here.Files) == 0 || len(missing.Files) > 0 {
-		return Snapshot{}, false
+	if here, missing := c.Lookup(r); len(here.Files) > 0 && len(missing.Files) == 0 {
+		return here, true
 	}
-	return here, true
+	return Snapshot{}, false
 }
 
 // Entries returns the paths of the files of r for Remove, whether the files exist or not: one snapshot for each commit that r

@@ -83,6 +83,9 @@ func (m *states) partial(md *model) int64 {
 	for _, source := range sources(md.variant) {
 		var n int64
 		for _, g := range m.groups(md.variant, source) {
+			if !m.o.Hub.Cache().Holds(g.Repo) {
+				continue
+			}
 			n += m.o.Hub.Cache().Partial(g.Request)
 			for _, f := range g.Files {
 				one := hub.Request{Repo: g.Repo, Revision: g.Revision, Files: []hub.File{f}}
