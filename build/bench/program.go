@@ -23,6 +23,7 @@ const (
 	firstStart = "Program/first-start"
 	ready      = "Program/ready"
 	idle       = "Program/idle"
+	idleOwn    = "Program/idle-own"
 	size       = "Program/size"
 	sizeWindow = "Program/size-window"
 )
@@ -37,7 +38,7 @@ const (
 func (m *measurement) program(ctx context.Context, rows []row) {
 	m.sizes(ctx, rows)
 	if runtime.GOOS != "linux" {
-		for _, name := range []string{firstStart, ready, idle} {
+		for _, name := range []string{firstStart, ready, idle, idleOwn} {
 			m.miss(programRows, name, "only on Linux")
 		}
 		return
@@ -123,11 +124,13 @@ func (m *measurement) startTwice(ctx context.Context) (err error) {
 	case <-ctx.Done():
 	case <-time.After(2 * time.Second):
 	}
-	memory, err := residentMB(first.process)
-	if err := errors.Join(err, first.stop()); err != nil {
+	memory, err := memoryMB(first.process, "VmRSS")
+	own, errOwn := memoryMB(first.process, "RssAnon")
+	if err := errors.Join(err, errOwn, first.stop()); err != nil {
 		return err
 	}
 	m.add(programRows, idle, "MB", memory)
+	m.add(programRows, idleOwn, "MB", own)
 	again, err := m.serve(ctx, dir)
 	if err != nil {
 		return err
@@ -172,9 +175,9 @@ func (s server) stop() error {
 	return err
 }
 
-// residentMB returns the resident memory of a process.
-func residentMB(cmd *exec.Cmd) (float64, error) {
+// memoryMB returns a kind of memory of a process, by its name in the file status.
+func memoryMB(cmd *exec.Cmd, kind string) (float64, error) {
 	status := text("/proc/" + strconv.Itoa(cmd.Process.Pid) + "/status")
-	kilobytes, err := strconv.ParseFloat(strings.TrimSuffix(field(status, "VmRSS"), " kB"), 64)
+	kilobytes, err := strconv.ParseFloat(strings.TrimSuffix(field(status, kind), " kB"), 64)
 	return kilobytes * 1024 / 1e6, err
 }
