@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -135,7 +136,9 @@ func TaggedWAVHeader(rate, channels int, dataBytes uint32, tagBytes int) []byte 
 // PCM16 appends samples to dst as 16-bit little-endian PCM: times 32768, rounded half to even, limited to the range;
 // NaN is 0. Samples that ReadWAV read from 16-bit PCM are encoded to the same bytes.
 func PCM16(dst []byte, samples []float32) []byte {
-	for _, x := range samples {
+	at := len(dst)
+	dst = slices.Grow(dst, 2*len(samples))[:at+2*len(samples)]
+	for i, x := range samples {
 		v := math.RoundToEven(float64(x) * (1 << 15))
 		switch {
 		case v > math.MaxInt16:
@@ -145,7 +148,7 @@ func PCM16(dst []byte, samples []float32) []byte {
 		case v != v:
 			v = 0
 		}
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(int16(v)))
+		binary.LittleEndian.PutUint16(dst[at+2*i:], uint16(int16(v)))
 	}
 	return dst
 }

@@ -1,12 +1,15 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/speech/journal"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
@@ -137,6 +140,7 @@ type recorder struct {
 	reuse    *reuse // nil without a journal
 	tally    *tally
 	track    *Track
+	spare    sync.Pool // of *[]float32: memory for whole segments
 }
 
 // speak synthesizes the segments in parallel.
@@ -162,8 +166,36 @@ func (r *recorder) speakSegment(ctx context.Context, i int, emit func(engines.So
 		if r.Live.Streamed && r.segments[i].first { // somebody waits for its first samples
 			speak = speakNow
 		}
-		return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
+		synthesize := func(emit func(engines.Sound) error) error {
+			return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
+		}
+		if r.segments[i].first {
+			return synthesize(emit)
+		}
+		return r.inOne(emit, synthesize)
 	}, r.tally.Finish)
+}
+
+// inOne emits all that is synthesized at once, as each piece costs a copy, a message to the reader and a write to the disk.
+func (r *recorder) inOne(emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error) error {
+	memory, ok := r.spare.Get().(*[]float32)
+	if !ok {
+		memory = new([]float32)
+	}
+	defer r.spare.Put(memory)
+	var all engines.Sound
+	all.Samples = (*memory)[:0]
+	err := synthesize(func(s engines.Sound) error {
+		all.Rate, all.Channels = s.Rate, s.Channels
+		all.Words = append(all.Words, engines.Shifted(s.Words, audio.Seconds(int64(all.Frames()), s.Rate))...)
+		all.Samples = append(all.Samples, s.Samples...)
+		return nil
+	})
+	*memory = all.Samples
+	if all.Rate == 0 {
+		return err
+	}
+	return cmp.Or(emit(all), err)
 }
 
 // take joins a segment to the audio. A segment in which the engine finds nothing to speak, such as an unsupported script,

@@ -8,17 +8,20 @@ import (
 
 // AppendSamples appends samples to raw as little-endian float32.
 func AppendSamples(raw []byte, samples []float32) []byte {
-	raw = slices.Grow(raw, 4*len(samples))
-	for _, x := range samples {
-		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+	at := len(raw)
+	raw = slices.Grow(raw, 4*len(samples))[:at+4*len(samples)]
+	for i, x := range samples {
+		binary.LittleEndian.PutUint32(raw[at+4*i:], math.Float32bits(x))
 	}
 	return raw
 }
 
 // ParseSamples appends the samples in raw, which AppendSamples made.
 func ParseSamples(samples []float32, raw []byte) []float32 {
-	for i := range len(raw) / 4 {
-		samples = append(samples, math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:])))
+	at, n := len(samples), len(raw)/4
+	samples = slices.Grow(samples, n)[:at+n]
+	for i := range samples[at:] {
+		samples[at+i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 	}
 	return samples
 }
