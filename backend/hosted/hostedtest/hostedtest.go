@@ -9,6 +9,7 @@ import (
 	"io"
 	"log"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -16,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The credentials that the service accepts from the start.
@@ -185,12 +188,19 @@ func (s *Service) wellKnown(w http.ResponseWriter, _ *http.Request) {
 // link returns the address of a file of the service.
 func (s *Service) link(dir, name string) string { return s.URL + path.Join("/", dir, name) }
 
-// Closed returns a base URL on which nothing listens.
+// Closed returns a base URL on which nothing listens until the test ends: its port is that of the client of a connection, which the
+// system gives to no server of another test.
 func Closed(t testing.TB) string {
 	t.Helper()
-	server := httptest.NewServer(http.NotFoundHandler())
-	server.Close()
-	return server.URL
+	listener := httptest.NewUnstartedServer(nil).Listener
+	client, err := new(net.Dialer).DialContext(t.Context(), "tcp", listener.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	server, err := listener.Accept()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Close()) })
+	require.NoError(t, listener.Close())
+	return "http://" + client.LocalAddr().String()
 }
 
 // instant returns a time as the service writes it.
