@@ -97,6 +97,20 @@ func ErrNoGPU(device, reason string, cause error) *backend.Error {
 	return e.With("device", device).With("reason", reason).With("cause", said).WithCause(cause)
 }
 
+// ErrNotMoved returns the error of a run that failed on a GPU whose model could not be loaded on the CPU instead; the next
+// run tries that again. err is what the load said. Codes: out_of_memory as it is, else backend.CodeEngineFailed: the files are those
+// that were loaded before.
+func ErrNotMoved(device string, err error) error {
+	if backend.CodeOf(err) == backend.CodeOutOfMemory {
+		return err
+	}
+	said := shown(err)
+	return backend.E(backend.CodeEngineFailed,
+		fmt.Sprintf("A run on %s failed, and the model could not be loaded on the CPU: %s.", device, said),
+		"Unload the model and try again. `voicewright doctor` says more about the GPU.").
+		With("stage", "loading").With("device", device).With("cause", said).WithCause(err)
+}
+
 // ErrGPUMemory returns the error about a model that runs on the CPU because the GPU has too little free memory, in bytes.
 func ErrGPUMemory(device string, need, free int64) *backend.Error {
 	const mb = 1_000_000

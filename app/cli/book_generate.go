@@ -21,7 +21,7 @@ func (p bookCommands) bookGenerate() *cobra.Command {
 	var chapters string
 	var again bool
 	var cmd *cobra.Command
-	cmd = p.BookCommand("generate "+book.NameArg, "Speak what has no sound yet, or has changed", usage.ExactArgs(book.NameArg),
+	cmd = p.BookCommand("generate "+book.NameArg, "Speak what has no audio yet, or has changed", usage.ExactArgs(book.NameArg),
 		func(ctx context.Context, c *client.Client, b client.Book, _ []string) error {
 			body := map[string]any{"again": again}
 			addAccepted(cmd, body)
@@ -36,7 +36,7 @@ func (p bookCommands) bookGenerate() *cobra.Command {
 	cmd.Long += "\nCtrl-C keeps what is finished; the same command goes on from there."
 	flags := cmd.Flags()
 	flags.StringVar(&chapters, "chapters", "", "only these chapters, such as 3-5,8")
-	flags.BoolVar(&again, "again", false, "speak passages that have sound anew")
+	flags.BoolVar(&again, "again", false, "speak passages that have audio anew")
 	bookPriceFlag(cmd)
 	return cmd
 }

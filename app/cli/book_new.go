@@ -20,7 +20,7 @@ import (
 func (p bookCommands) bookNew() *cobra.Command {
 	var f book.Flags
 	cmd := &cobra.Command{
-		Use: "new FILE...", Short: "Make books of manuscripts, without sound yet",
+		Use: "new FILE...", Short: "Make books of manuscripts, without audio yet",
 		Long: "Make a book of each file: " + extract.EndingList() + ". Of a folder all such files are\n" +
 			"taken, also in folders in it. It prints the chapters, and what is left out with the flag that has it read aloud.\n" +
 			"One that fails does not stop the others.",

@@ -326,7 +326,7 @@ func TestBookGenerate(t *testing.T) {
 	require.Equal(t, exit.Failed, code)
 	require.Empty(t, out)
 	require.Equal(t, "Generating: chapter 2 of 3\nGenerating: chapter 3 of 3\n"+
-		"1 chapter has no sound yet. “Chapter 3”: The model is gone. Download it. Continue with: voicewright book generate "+bookID+"\n", errs)
+		"1 chapter has no audio yet. “Chapter 3”: The model is gone. Download it. Continue with: voicewright book generate "+bookID+"\n", errs)
 	require.Contains(t, f.called(), `POST /books/`+bookID+`/generate {"again":true,"chapters":["c2","c3"]}`)
 }
 

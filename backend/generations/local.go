@@ -153,7 +153,7 @@ func (m *localMaker) complete(
 ) error {
 	info := loaded.Info()
 	model, _ := m.o.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
-	if sound := audio.Seconds(recording.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !recording.Reused {
+	if sound := audio.Seconds(recording.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !recording.Reused && !recording.Moved {
 		loaded.Spoke(spent["speak"]/sound, recording.Workers)
 	}
 	err := m.gens.Move(ctx, j, func(g *backend.Generation) {

@@ -285,15 +285,15 @@ const rtfShare = 0.3
 func (m *loader) recordSpeed(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	md.workers = workers
+	device := md.workedOn
 	if md.slot != nil && md.slot.engine != nil {
-		m.o.Devices.Measured(md.entry.Name, md.slot.engine.Info().Device, rtf)
+		device = md.slot.engine.Info().Device
+		m.o.Devices.Measured(md.entry.Name, device, rtf)
 	}
-	if md.rtf == 0 {
-		md.rtf = rtf
-		return
+	if md.rtf > 0 && device == md.workedOn {
+		rtf = md.rtf + rtfShare*(rtf-md.rtf)
 	}
-	md.rtf += rtfShare * (rtf - md.rtf)
+	md.rtf, md.workers, md.workedOn = rtf, workers, device
 }
 
 // bytes returns the memory of a model in bytes, 0 where that is unknown.

@@ -144,6 +144,7 @@ type model struct {
 	measured int           // MB in memory, 0 = not known
 	rtf      float64       // measured since the start, 0 = not yet
 	workers  int           // parallel sentences of the last text, 0 = none yet
+	workedOn string        // the device of rtf and workers
 	lastUsed time.Time
 }
 

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
@@ -74,7 +73,10 @@ func (m *listing) status(md *model) backend.ModelStatus {
 		info := slot.engine.Info()
 		s.Device = info.Device
 		s.DeviceRequested, s.DeviceWarning = m.o.Devices.State(e.Name)
-		s.Shape = &backend.ModelShape{Workers: cmp.Or(md.workers, info.Concurrency), Threads: info.Threads}
+		s.Shape = &backend.ModelShape{Workers: info.Concurrency, Threads: info.Threads}
+		if md.workers > 0 && md.workedOn == info.Device { // one that left its GPU speaks more side by side
+			s.Shape.Workers = md.workers
+		}
 		if !slot.unloadAt.IsZero() {
 			s.UnloadAt = new(slot.unloadAt)
 		}

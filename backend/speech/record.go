@@ -67,6 +67,7 @@ type Recording struct {
 	Workers int  // segments that were synthesized in parallel
 	Reused  bool // an earlier run synthesized some of them, or another generation has them
 	Mixed   bool // with another program, device or library, or they were copied
+	Moved   bool // the model left its GPU meanwhile: the time is that of two devices
 }
 
 // Run speaks a plan.
@@ -92,7 +93,7 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 	if err != nil {
 		return Recording{}, err
 	}
-	r := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}
+	r, device := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}, run.Loaded.Info().Device
 	r.segments = copied(run.Plan.Segments(lines, run.Loaded.Info().Pauses), lines, given)
 	if r.reuse, err = s.Reuse(ctx, run, r.segments); err != nil {
 		return Recording{}, err
@@ -116,7 +117,7 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 	if err := r.track.End(run.Plan.LastPause()); err != nil {
 		return Recording{}, err
 	}
-	out := Recording{Workers: r.workers}
+	out := Recording{Workers: r.workers, Moved: run.Loaded.Info().Device != device}
 	if r.reuse != nil {
 		out.Reused, out.Mixed = slices.Contains(r.reuse.earlier, true), r.reuse.mixed
 	}

@@ -170,7 +170,7 @@ func notNumbers(outputs []Tensor) bool {
 }
 
 // moveToCPU loads the graph on the CPU if it is on a GPU, and frees it there. The caller has the turn, so nobody uses it. Errors: those
-// of Open.
+// of engines.ErrNotMoved.
 func (s *Session) moveToCPU() error {
 	u := s.unit.Load()
 	if u.place == nil {
@@ -182,7 +182,7 @@ func (s *Session) moveToCPU() error {
 	defer s.runs.Done()
 	session, err := s.reload()
 	if err != nil {
-		return loadError(s.name, err)
+		return engines.ErrNotMoved(u.place.device, loadError(s.name, err))
 	}
 	s.unit.Store(&unit{session: session})
 	_ = u.session.Destroy() // an error changes nothing

@@ -66,6 +66,44 @@ func TestRunThatFailsOnTheGPU(t *testing.T) {
 	require.True(t, onCPU.closed)
 }
 
+// A segment that begins on the CPU a little before the last one ended on the GPU is none that was found.
+func TestRunThatFailsOnTheGPUWithinASegment(t *testing.T) {
+	onGPU := &scripted{segments: []cpp.Segment{phrase(" One.", 0, 4)}, err: errors.New("CUDA error: an illegal memory access")}
+	onCPU := &scripted{segments: []cpp.Segment{phrase(" One.", 0, 3), phrase(" Two.", 3, 6)}}
+	m, err := openPlaced(engines.NewPlacement("cuda:0", nil), 0, func(gpu int) (model, error) {
+		if gpu < 0 {
+			return onCPU, nil
+		}
+		return onGPU, nil
+	})
+	require.NoError(t, err)
+	text := ""
+	_, err = m.Run(nil, cpp.RunOptions{}, cpp.Events{
+		Stopped: func() bool { return false },
+		Progress: func(segments []cpp.Segment, _ float64) {
+			for _, s := range segments {
+				text += s.Text
+			}
+		},
+	})
+	require.NoError(t, err)
+	require.Equal(t, " One. Two.", text)
+}
+
+// A model whose file cannot be loaded a second time says what failed, and not that the file, which was loaded before, is damaged.
+func TestRunThatFailsOnTheGPUWithoutTheFile(t *testing.T) {
+	m, err := openPlaced(engines.NewPlacement("cuda:0", nil), 0, func(gpu int) (model, error) {
+		if gpu < 0 {
+			return nil, loadError("x.bin", errors.New("too many open files"))
+		}
+		return &scripted{err: errors.New("CUDA error: an illegal memory access")}, nil
+	})
+	require.NoError(t, err)
+	_, err = m.Run(nil, cpp.RunOptions{}, cpp.Events{Stopped: func() bool { return false }})
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+	require.ErrorContains(t, err, "A run on cuda:0 failed, and the model could not be loaded on the CPU: too many open files.")
+}
+
 // A model that does not fit into the memory beside the GPU stays where it is, and moves to the CPU at a later run.
 func TestRunThatFailsOnTheGPUWithoutMemory(t *testing.T) {
 	onGPU := &scripted{err: errors.New("CUDA error: an illegal memory access")}

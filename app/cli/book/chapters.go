@@ -130,7 +130,7 @@ func merge(p Program) *cobra.Command {
 			}
 			return showChapters(p, b, []int{first})
 		})
-	cmd.Long += "\nThe chapter has the title of the first one; sound that there is stays."
+	cmd.Long += "\nThe chapter has the title of the first one; audio that there is stays."
 	return cmd
 }
 
@@ -150,7 +150,7 @@ func move(p Program) *cobra.Command {
 			}
 			return showChapters(p, b, []int{min(from, to), max(from, to)})
 		})
-	cmd.Long += "\nThe chapter has the number PLACE afterwards. Its sound stays."
+	cmd.Long += "\nThe chapter has the number PLACE afterwards. Its audio stays."
 	return cmd
 }
 

@@ -77,12 +77,12 @@ func Chapters(n int) string {
 	return strconv.Itoa(n) + " chapters"
 }
 
-// silent returns in words that chapters have no sound.
+// silent returns in words that chapters have no audio.
 func silent(n int) string {
 	if n == 1 {
-		return "1 chapter has no sound yet"
+		return "1 chapter has no audio yet"
 	}
-	return Chapters(n) + " have no sound yet"
+	return Chapters(n) + " have no audio yet"
 }
 
 // UndoHint says how the last change of a book is undone.
@@ -140,7 +140,7 @@ func StoppedAt(b client.Book) error {
 	return &Stopped{b.ID, done, all}
 }
 
-// Failure returns the failures of the chapters with these ids, of all where there are none; nil where all have sound.
+// Failure returns the failures of the chapters with these ids, of all where there are none; nil where all have audio.
 func Failure(b client.Book, ids []string) error {
 	var failed []books.Chapter
 	for _, ch := range b.Chapters {
