@@ -14,7 +14,7 @@ it("says why a model runs on the processor, until it is closed", async () => {
   const model = aModel({ loaded: true, device_requested: "cuda", device_warning: failed });
   fakeApi({ "GET /models/status": { models: [aModel({ model_name: "b" }), model] } });
   const { user } = renderWithProviders(<DeviceNotice />, { hash: "#/studio" });
-  const said = "Kokoro runs on the processor. The graphics card failed (cuda:0): out of memory.";
+  const said = "Kokoro runs on the processor. The graphics card failed (CUDA): out of memory.";
   await waitFor(() => expect(screen.getByText(said)).toBeVisible());
   expect(screen.getByRole("link", { name: "Open Devices" })).toHaveAttribute("href", "#/settings/devices");
   await user.click(screen.getByRole("button", { name: "Close" }));

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
+import { deviceName } from "./deviceName";
 import { useFormat, type Format } from "./format";
 import { useModelName } from "./modelName";
 
@@ -106,15 +107,24 @@ function variantOf({ code, params }: Problem): string | undefined {
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Returns the params of an error, formatted for its texts. */
-function textParams({ detail, params }: Problem, format: Format): Record<string, unknown> {
+/** Returns the params of an error for the general texts: memory in its unit, and devices by their names. */
+function generalParams({ params }: Problem, format: Format): Record<string, unknown> {
   return {
-    why: detail,
     ...params,
-    needed: format.bytes(number(params.needed)),
-    free: format.bytes(number(params.free)),
+    ...(typeof params.device === "string" ? { device: deviceName(params.device) } : {}),
     neededMemory: format.megabytes(number(params.needed_mb)),
     freeMemory: format.megabytes(number(params.free_mb)),
+  };
+}
+
+/** Returns the params of an error for the texts of a screen. */
+function screenParams(problem: Problem, format: Format): Record<string, unknown> {
+  const { detail, params } = problem;
+  return {
+    why: detail,
+    ...generalParams(problem, format),
+    needed: format.bytes(number(params.needed)),
+    free: format.bytes(number(params.free)),
     wait: format.duration(number(params.retry_after)),
   };
 }
@@ -144,7 +154,7 @@ export function useErrorText(places: readonly string[] = []): (error: Problem) =
     const context = variantOf(error);
     const text = (part: "title" | "remedy"): string => {
       const key = keys.find((one) => i18n.exists(`${one}.${part}`));
-      const values = key?.startsWith(general) ? error.params : textParams(error, format);
+      const values = key?.startsWith(general) ? generalParams(error, format) : screenParams(error, format);
       return key ? t(`${key}.${part}`, context ? { ...values, context } : values) : "";
     };
     return { title: text("title") || error.detail, remedy: text("remedy") || error.remedy };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import type { Generation, Receipt } from "@/api/types";
 import { bareVoice } from "@/features/voices/library";
+import { deviceName } from "@/i18n/deviceName";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
 
@@ -81,7 +82,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
       generation.source === "hosted"
         ? t("marks.hosted")
         : t(receipt.workers > 1 ? "receipt.localSide" : "receipt.local", {
-            device: receipt.device.toUpperCase(),
+            device: deviceName(receipt.device),
             workers: receipt.workers,
             count: receipt.threads,
           }),

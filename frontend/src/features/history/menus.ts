@@ -1,6 +1,7 @@
 import { createElement as h } from "react";
 import {
   AudioLines,
+  Captions,
   Copy,
   Download,
   FolderOpen,
@@ -64,6 +65,7 @@ export function rowMenu(
   const common: MenuItem[] = [
     ...sound,
     { label: t("history:openInStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
+    ...(done ? [{ label: t("history:transcribe"), icon: icon(Captions), onSelect: () => actions.transcribe(id) }] : []),
     ...(ofRow
       ? [
           { label: t("history:select"), icon: icon(SquareCheck), shortcut: "space", onSelect: ofRow.select },

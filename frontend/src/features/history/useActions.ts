@@ -146,6 +146,7 @@ export function useActions(pay: Pay) {
       }),
     showFile: (id: string) => guarded(async () => fileShower()?.((await latestGeneration(client, id)).audio_path)),
     studio: (id: string) => navigate(studioHref(id)),
+    transcribe: (id: string) => navigate(href("transcribe", [], { generation: id })),
     remove: (ids: readonly string[]) =>
       guarded(async () => {
         for (const id of ids) {

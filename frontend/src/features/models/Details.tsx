@@ -5,6 +5,7 @@ import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
 import { Inspector } from "@/lib/slots";
+import { deviceName } from "@/i18n/deviceName";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
 import { Actions } from "./Actions";
@@ -142,8 +143,11 @@ function Measured({ model }: { model: Model }) {
           [
             t("fact.device"),
             model.device_warning
-              ? t("fact.deviceAsked", { device: model.device.toUpperCase(), requested: model.device_requested })
-              : model.device.toUpperCase(),
+              ? t("fact.deviceAsked", {
+                  device: deviceName(model.device),
+                  requested: deviceName(model.device_requested),
+                })
+              : deviceName(model.device),
           ],
           [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
           [t("fact.unloads"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],

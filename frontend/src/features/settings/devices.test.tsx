@@ -39,7 +39,7 @@ describe("the devices of models", () => {
       { family: "transcription", device: "cuda", available: true, reason: null },
     ]);
     const speech = await screen.findByRole("combobox", { name: "Speech runs on" });
-    await waitFor(() => expect(screen.getByText(/This installation can’t use cuda\./)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/This installation can’t use CUDA\./)).toBeVisible());
     expect(
       within(speech)
         .getAllByRole("option")
@@ -52,13 +52,18 @@ describe("the devices of models", () => {
     expect(server.to("PUT /settings").map((call) => call.body)).toEqual([{ "transcribe.device": "cuda" }]);
   });
 
-  it("keeps a choice of another system, and says what is not known yet", async () => {
-    show([{ family: "speech", device: "coreml", available: null, reason: null }], {
-      "speech.device": "cuda:1",
-      "transcribe.device": "auto",
-    });
+  it("keeps a choice of another system and marks it, and says what is not known yet", async () => {
+    show(
+      [
+        { family: "speech", device: "coreml", available: null, reason: null },
+        { family: "transcription", device: "coreml", available: false, reason: missing },
+      ],
+      { "speech.device": "cuda:1", "transcribe.device": "metal" },
+    );
     const speech = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Speech runs on" });
     await waitFor(() => expect(screen.getByText(/is known once a model was loaded/)).toBeVisible());
-    expect(speech.selectedOptions[0]).toHaveTextContent("cuda:1");
+    expect(speech.selectedOptions[0]).toHaveTextContent("NVIDIA graphics card (CUDA), CUDA:1 – not on this system");
+    const other = screen.getByRole<HTMLSelectElement>("combobox", { name: "Transcription runs on" });
+    expect(other.selectedOptions[0]).toHaveTextContent("Graphics of the Mac (Core ML) – not usable");
   });
 });

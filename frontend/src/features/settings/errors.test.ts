@@ -14,7 +14,7 @@ const hosted = [
 const own = ["unreachable", "invalid"];
 /** The params that the server sends with every error of a code; the texts may use no others. */
 const sent: Record<string, string[]> = {
-  out_of_memory: ["needed_mb", "free_mb"],
+  out_of_memory: ["neededMemory", "freeMemory"], // needed_mb and free_mb with their unit
   license_not_accepted: ["license"],
   hub_rate_limited: ["retry_after"],
   hosted_model_unknown: ["model"],

@@ -15,6 +15,7 @@ import { ExportDialog } from "./export/ExportDialog";
 import { FindSpeakersDialog } from "./finding/FindSpeakersDialog";
 import { RerunQuestion } from "./RerunQuestion";
 import { askForExport, askForSpeakers, setProblem, setScriptSource } from "./state";
+import { useGeneration } from "./useGeneration";
 import { useIncoming } from "./useIncoming";
 import { TranscriptScreen } from "./view/TranscriptScreen";
 import "./transcribe.css";
@@ -25,6 +26,7 @@ export default function Transcribe() {
   const { segments } = useRoute();
   const id = segments[0];
   const incoming = useIncoming();
+  useGeneration();
   useDropTarget(t("drop"), incoming.add);
   useCommands([{ id: "transcribe:choose", title: t("chooseFiles"), shortcut: "mod+o", run: incoming.choose }]);
   useEffect(() => {

@@ -15,6 +15,45 @@ afterEach(() =>
   }),
 );
 
+describe("a generation that the address names", () => {
+  const hash = "#/transcribe?generation=g1";
+
+  it("is transcribed once with the options, and its transcript opens", async () => {
+    const made = aTranscript({ title: "Told" });
+    const { api } = open({ "POST /transcriptions": reply(202, made), "GET /transcriptions/{id}": made }, hash);
+    await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+    expect(api.to("POST /transcriptions").map((call) => call.body)).toEqual([
+      { generation_id: "g1", model_name: "whisper-base", timestamps: "word" },
+    ]);
+  });
+
+  it("that cannot be transcribed says why", async () => {
+    open(
+      { "POST /transcriptions": reply(404, { code: "generation_not_found", detail: "", remedy: "", params: {} }) },
+      hash,
+    );
+    await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
+    expect(location.hash).toBe("#/transcribe");
+  });
+
+  it("waits for a model, which is offered", async () => {
+    const made = aTranscript();
+    const { api, client } = open(
+      {
+        "GET /models/status": { models: [{ ...base, downloaded: false }] },
+        "POST /transcriptions": reply(202, made),
+        "GET /transcriptions/{id}": made,
+      },
+      hash,
+    );
+    await waitFor(() => expect(screen.getByRole("region", { name: "Transcription needs a model" })).toBeVisible());
+    expect(api.to("POST /transcriptions")).toHaveLength(0);
+    api.set("GET /models/status", { models: [base] });
+    await act(() => client.refetchQueries({ queryKey: ["models"] }));
+    await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+  });
+});
+
 describe("files", () => {
   it("that are dropped are sent with the options, one opens at once", async () => {
     const made = aTranscript({ title: "talk" });
