@@ -302,8 +302,12 @@ var ourOwn = []row{
 		group: programs, pkg: programRows, name: "Program/first-start", unit: "ms", shown: "ms",
 	},
 	{
-		what:  "memory when idle, before the first model",
-		group: programs, pkg: programRows, name: "Program/idle", unit: "MB", shown: "MB", goal: atMost(40),
+		what:  "memory of its own when idle, before the first model",
+		group: programs, pkg: programRows, name: "Program/idle-own", unit: "MB", shown: "MB", goal: atMost(12),
+	},
+	{ // no goal: three quarters are pages of its file that the kernel has mapped unasked (docs/decisions/084-start-and-idle.md)
+		what:  "the same with the pages of its file that are in memory",
+		group: programs, pkg: programRows, name: "Program/idle", unit: "MB", shown: "MB",
 	},
 	{
 		what:  "the program, stripped, without the window",
