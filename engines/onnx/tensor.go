@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"fmt"
 
 	ort "github.com/yalue/onnxruntime_go"
@@ -26,14 +27,10 @@ const (
 
 // String returns the type's usual name, such as float32.
 func (t Type) String() string {
-	name, ok := map[Type]string{
+	return cmp.Or(map[Type]string{
 		Undefined: "undefined", Float32: "float32", Uint8: "uint8", Int32: "int32", Int64: "int64", Bool: "bool", Float16: "float16",
 		Float64: "float64",
-	}[t]
-	if !ok {
-		return fmt.Sprintf("type %d", int(t))
-	}
-	return name
+	}[t], fmt.Sprintf("type %d", int(t)))
 }
 
 // Element is the type of a tensor's elements.
