@@ -68,6 +68,16 @@ func (f *folder) removeOthers(t backend.Transcript) {
 	}
 }
 
+// compress stores the audio of a job as Opus. It is made among the unfinished files, where a killed program leaves nothing for good.
+func (f *folder) compress(ctx context.Context, j *job, path string) error {
+	temp := filepath.Join(f.tempDir(), j.id+"."+backend.FormatOpus)
+	defer f.removeFile(temp) // after success there is none
+	if err := f.o.Codecs.Encode(ctx, f.audio(j), temp, backend.FormatOpus, nil); err != nil {
+		return err
+	}
+	return backend.FileError("store the audio", "the data directory", files.Move(temp, path))
+}
+
 // removeTemp removes the temporary file of a job.
 func (f *folder) removeTemp(j *job) { f.removeFile(f.temp(j)) }
 

@@ -143,10 +143,12 @@ func sound(length time.Duration) []float32 {
 // silence returns audio of zeros.
 func silence(length time.Duration) []float32 { return make([]float32, int(length.Seconds()*rate)) }
 
-// codecs are the real ones; WAV files need no ffmpeg. Opus is a copy where opus is set.
+// codecs are the real ones; WAV files need no ffmpeg. Opus is a copy where opus is set. Where half is set, a file of that name is left
+// beside it, as when ffmpeg is killed.
 type codecs struct {
 	*audio.Codecs
 	opus   bool
+	half   string
 	stream func(ctx context.Context, emit func([]float32) error) error
 }
 
@@ -173,6 +175,9 @@ func (c *codecs) Ready(context.Context, string) error {
 
 func (c *codecs) Encode(_ context.Context, from, to, _ string, _ map[string]string) error {
 	data, err := os.ReadFile(from)
+	if err == nil && c.half != "" {
+		err = os.WriteFile(filepath.Join(filepath.Dir(to), c.half), data, 0o600)
+	}
 	if err != nil {
 		return err
 	}

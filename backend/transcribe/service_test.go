@@ -481,6 +481,17 @@ func TestStartAfterACrash(t *testing.T) {
 	require.Equal(t, "Hello there.", got.Text)
 }
 
+// TestHalfOfAKilledCompressionGoes: the next start removes what ffmpeg had written.
+func TestHalfOfAKilledCompressionGoes(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.codecs.opus, l.codecs.half = true, ".new-half" })
+	got, err := l.service.Transcribe(t.Context(), l.wav(sound(time.Second)))
+	require.NoError(t, err)
+	require.Equal(t, ".opus", filepath.Ext(got.AudioPath))
+	l.close()
+	l.open()
+	require.Equal(t, []string{filepath.Base(got.AudioPath)}, l.files())
+}
+
 // TestDeletionThatAKillInterrupted removes the audio of a deleted transcript, and not that of one that is there.
 func TestDeletionThatAKillInterrupted(t *testing.T) {
 	l := newLab(t)

@@ -123,7 +123,7 @@ func (s *Service) keepAudio(ctx context.Context, j *job) (path, replaced string,
 	}
 	if s.o.Codecs.Ready(ctx, backend.FormatOpus) == nil {
 		path = s.folder.path(t, backend.FormatOpus)
-		failed := s.o.Codecs.Encode(ctx, s.folder.audio(j), path, backend.FormatOpus, nil)
+		failed := s.folder.compress(ctx, j, path)
 		if failed == nil {
 			return path, t.AudioPath, nil
 		}
