@@ -84,7 +84,7 @@ func (m *mixed) idle() sample {
 	for range 100 { // connections without requests are closed after 90 seconds at most, and the runtime prints once a second
 		time.Sleep(time.Second)
 		now := m.sample()
-		least.Memory, least.Go, least.Rest = min(least.Memory, now.Memory), min(least.Go, now.Go), min(least.Rest, now.Rest)
+		least.Memory, least.Go, least.Other = min(least.Memory, now.Memory), min(least.Go, now.Go), min(least.Other, now.Other)
 		least.goroutines, least.Handles = min(least.goroutines, now.goroutines), min(least.Handles, now.Handles)
 		least.Children, least.unfinished = min(least.Children, now.Children), min(least.unfinished, now.unfinished)
 	}
@@ -144,8 +144,8 @@ func (m *mixed) soak(random *rand.Rand, percent int) (samples [][]int) {
 	}
 }
 
-// restGrowth is how much memory outside Go's heap may stay, in MB: the caches of five connections to the database fill to 2 MB each.
-const restGrowth = 20
+// otherGrowth is how much memory outside Go's heap may stay, in MB: the caches of five connections to the database fill to 2 MB each.
+const otherGrowth = 20
 
 // wholePercent is the share of the work of which each fifth has something of every kind, so that their memory can be compared.
 const wholePercent = 50
@@ -179,7 +179,7 @@ func TestSoakMixed(t *testing.T) {
 			i := slices.Index(sampleNames, name)
 			require.LessOrEqual(t, table[4][i], max(table[1][i]*11/10, table[1][i]+20), "grows: "+name)
 		}
-		require.LessOrEqual(t, after.Rest, before.Rest+restGrowth, "memory outside Go's heap grows")
+		require.LessOrEqual(t, after.Other, before.Other+otherGrowth, "memory outside Go's heap grows")
 	}
 	require.LessOrEqual(t, after.goroutines, before.goroutines+2, "goroutines stay")
 	// Up to six processes of espeak-ng stay, one for each accent that was needed, with three pipes and a handle each.

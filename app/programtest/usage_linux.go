@@ -14,8 +14,8 @@ import (
 )
 
 // Usage is what a process has at a moment. Memory is what is resident, in MB: that of all, of which files are mapped (the program, its
-// libraries), Go has its heap and stacks, and the rest belongs to C, to SQLite, which is C translated to Go, and to Go's runtime.
-type Usage struct{ Memory, Files, Go, Rest, Threads, Handles, Children int }
+// libraries), Go has its heap and stacks, and Other belongs to C, to SQLite, which is C translated to Go, and to Go's runtime.
+type Usage struct{ Memory, Files, Go, Other, Threads, Handles, Children int }
 
 var mapping = regexp.MustCompile(`^([0-9a-f]+)-[0-9a-f]+ \S+ \S+ \S+ (\d+)`)
 
@@ -28,8 +28,8 @@ func UsageOf(t testing.TB, pid int) (u Usage) {
 	proc := fmt.Sprintf("/proc/%d", pid)
 	maps, err := os.ReadFile(filepath.Join(proc, "smaps"))
 	require.NoError(t, err)
-	var bytes struct{ files, heap, rest int }
-	sum := &bytes.rest
+	var bytes struct{ files, heap, other int }
+	sum := &bytes.other
 	for line := range strings.Lines(string(maps)) {
 		if found := mapping.FindStringSubmatch(line); found != nil {
 			start, err := strconv.ParseUint(found[1], 16, 64)
@@ -40,7 +40,7 @@ func UsageOf(t testing.TB, pid int) (u Usage) {
 			case start >= heapLeast && start < heapMost:
 				sum = &bytes.heap
 			default:
-				sum = &bytes.rest
+				sum = &bytes.other
 			}
 		} else if size, ok := strings.CutPrefix(line, "Rss:"); ok {
 			kilobytes, err := strconv.Atoi(strings.Fields(size)[0])
@@ -48,7 +48,7 @@ func UsageOf(t testing.TB, pid int) (u Usage) {
 			*sum += kilobytes << 10
 		}
 	}
-	u.Memory, u.Files, u.Go, u.Rest = (bytes.files+bytes.heap+bytes.rest)>>20, bytes.files>>20, bytes.heap>>20, bytes.rest>>20
+	u.Memory, u.Files, u.Go, u.Other = (bytes.files+bytes.heap+bytes.other)>>20, bytes.files>>20, bytes.heap>>20, bytes.other>>20
 	count := func(pattern string) int {
 		found, _ := filepath.Glob(filepath.Join(proc, pattern)) // the patterns are well formed
 		return len(found)
@@ -63,11 +63,11 @@ func UsageOf(t testing.TB, pid int) (u Usage) {
 }
 
 // Names are the names of the Numbers of a Usage.
-var Names = []string{"memory MB", "files", "Go", "rest", "threads", "handles", "children"}
+var Names = []string{"memory MB", "files", "Go", "other", "threads", "handles", "children"}
 
 // Numbers returns the values in the order of Names.
 func (u Usage) Numbers() []int {
-	return []int{u.Memory, u.Files, u.Go, u.Rest, u.Threads, u.Handles, u.Children}
+	return []int{u.Memory, u.Files, u.Go, u.Other, u.Threads, u.Handles, u.Children}
 }
 
 // Fifths prints, and returns, the medians of each number in each fifth of the samples, between what was there before and after them.

@@ -39,16 +39,16 @@ func TestThreadsShareAHeap(t *testing.T) {
 	require.Zero(t, threadHeaps(t))
 }
 
-// threadHeaps returns how many threads have a heap of their own: what is used of it, and the rest.
+// threadHeaps returns how many threads have a heap of their own: what is used of it, and what is free.
 func threadHeaps(t *testing.T) (n int) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
 	require.NoError(t, err)
 	all := mapped.FindAllSubmatch(maps, -1)
 	for i := range all[1:] {
-		used, rest := all[i], all[i+1]
-		if string(used[3]) == "rw-p" && string(rest[3]) == "---p" && string(used[2]) == string(rest[1]) &&
-			address(t, used[1])%heapSize == 0 && address(t, rest[2]) == address(t, used[1])+heapSize {
+		used, free := all[i], all[i+1]
+		if string(used[3]) == "rw-p" && string(free[3]) == "---p" && string(used[2]) == string(free[1]) &&
+			address(t, used[1])%heapSize == 0 && address(t, free[2]) == address(t, used[1])+heapSize {
 			n++
 		}
 	}
