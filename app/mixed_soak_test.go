@@ -54,6 +54,13 @@ func (l *lines) last(n int) string {
 func (m *mixed) sample() (s sample) {
 	m.t.Helper()
 	s.Usage = programtest.UsageOf(m.t, m.server.cmd.Process.Pid)
+	handles, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", m.server.cmd.Process.Pid)) // the pattern is well formed
+	for _, handle := range handles {
+		// Connections to the database are opened as they are needed, up to five, and stay.
+		if file, _ := os.Readlink(handle); strings.HasPrefix(file, filepath.Join(m.data, "voicewright.db")) {
+			s.Handles--
+		}
+	}
 	for _, pattern := range []string{filepath.Join(m.temp, "*"), filepath.Join(m.data, "*", "unfinished", "*")} {
 		found, _ := filepath.Glob(pattern) // the patterns are well formed
 		s.unfinished += len(found)
