@@ -444,6 +444,7 @@ kill-mixed-test: test-programs ## kills the program at 100 random moments of mix
 
 .PHONY: disk-full-test
 disk-full-test: test-programs ## asks the program for everything that writes on a disk that fills after each page in turn (half an hour, Linux, user namespaces)
+	@build/setup --sound
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) unshare --user --map-root-user --mount \
 		go test $(FLAGS) -tags whisper,soak -run '^TestSoakFullDisk$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
 

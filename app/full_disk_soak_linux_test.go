@@ -1,4 +1,4 @@
-//go:build soak
+//go:build soak && whisper
 
 package app_test
 
@@ -17,30 +17,24 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
+	"github.com/voicewright/voicewright/app/programtest"
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 )
-
-// fullPoints are the bytes that are free in turn: each page of the file system at first.
-func fullPoints() (points []int64) {
-	const page = 4 << 10
-	for free := int64(0); free < 12*page; free += page {
-		points = append(points, free)
-	}
-	for free := int64(12 * page); free <= 96<<20; free += free / 3 / page * page {
-		points = append(points, free)
-	}
-	return points
-}
 
 // fullOperation is something that writes.
 type fullOperation struct {
 	name string
+	// env returns what the program needs in its environment; nil: nothing.
+	env func(t *testing.T) []string
+	// prepare makes what the request needs, while there is room; nil: nothing.
+	prepare func(u *fullTry, s *server)
 	// request makes it and returns the error that the program told, nil where it is done.
 	request func(s *server) (problem object)
 	// undo removes what a success made, so that the next one is the same; nil where nothing is in the way.
 	undo func(s *server)
+	// failed removes what a failure keeps so that it can be repeated; nil where it keeps nothing.
+	failed func(s *server)
 	// parts is true where some of it may be done before the rest is refused: turns of a script that were spoken stay.
 	parts bool
 }
@@ -51,27 +45,36 @@ const fullDisk = "200m"
 // fullTry is a library on a small disk.
 type fullTry struct {
 	*user
+	disk *programtest.Disk
 }
 
 // newFullTry returns a library with something of each kind.
-func newFullTry(t *testing.T) (u *fullTry, s *server) {
+func newFullTry(t *testing.T, o fullOperation) (u *fullTry, s *server) {
 	t.Helper()
-	u = &fullTry{user: newUser(t)}
-	u.mountDataDir(0, fullDisk)
+	user, _ := newUserWithHub(t)
+	u = &fullTry{user: user.withEnv(oneThread)}
+	u.disk = programtest.Mount(t, u.data, fullDisk)
 	u.env = append(u.env, "TMPDIR="+u.data)
+	if o.env != nil {
+		u.env = append(u.env, o.env(t)...)
+	}
 	s = u.serve()
 	s.must("POST", "/drafts", `{"name":"Kept","content":{"text":"A draft."}}`, "")
 	s.must("POST", "/pronunciations", `{"word":"kept","respelling":"kept"}`, "")
 	s.must("POST", "/profiles", `{"name":"Kept"}`, "")
 	s.must("POST", "/generate", `{"profile_id":"`+s.firstProfile()+`","text":"Kept one. Kept two."}`, "")
 	s.generateBook(s.makeBook("# One\n\nKept chapter.\n"), "{}")
+	if o.prepare != nil {
+		o.prepare(u, s)
+	}
 	return u, s
 }
 
 // known returns the rows that the program has told of, without those of the generations that failed for want of space.
 func (s *server) known() (rows []string) {
 	for _, list := range []string{
-		"/history?limit=100&status=complete", "/profiles?limit=100", "/drafts", "/pronunciations", "/scripts", "/transcriptions", "/books", "/speakers",
+		"/history?limit=100&status=complete", "/profiles?limit=100", "/drafts", "/pronunciations", "/scripts",
+		"/transcriptions?status=complete", "/books", "/speakers",
 	} {
 		for _, item := range s.items(list) {
 			name := item["name"]
@@ -87,13 +90,16 @@ func (s *server) known() (rows []string) {
 	return rows
 }
 
+// keptAside are the files that the program writes when it likes.
+var keptAside = []string{"speeds.json", "hosted/voices.json"}
+
 // stored returns the files of the data directory with hashes, without the database and what a program may keep for the next run.
 func (u *fullTry) stored() map[string]string {
 	found := map[string]string{}
 	err := filepath.WalkDir(u.data, func(path string, d fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(u.data, path)
 		if err != nil || d.IsDir() || strings.HasPrefix(name, "voicewright.db") ||
-			strings.HasSuffix(name, ".journal") || strings.HasSuffix(name, ".lock") {
+			strings.HasSuffix(name, ".journal") || strings.HasSuffix(name, ".lock") || slices.Contains(keptAside, name) {
 			return err
 		}
 		content, err := os.ReadFile(path)
@@ -104,29 +110,15 @@ func (u *fullTry) stored() map[string]string {
 	return found
 }
 
-// leave makes the disk one that has so many bytes left; enlarge makes it large again.
-func (u *fullTry) leave(free int64) {
-	u.t.Helper()
-	var disk unix.Statfs_t
-	require.NoError(u.t, unix.Statfs(u.data, &disk))
-	used := int64(disk.Blocks-disk.Bfree) * disk.Bsize
-	require.NoError(u.t, unix.Mount("", u.data, "", unix.MS_REMOUNT, fmt.Sprint("size=", max(used+free, disk.Bsize))))
-}
-
-func (u *fullTry) enlarge() {
-	u.t.Helper()
-	require.NoError(u.t, unix.Mount("", u.data, "", unix.MS_REMOUNT, "size="+fullDisk))
-}
-
 // TestSoakFullDisk requests everything that writes while the disk has room for 0, 1, 2, ... pages, until it succeeds. Each time the
 // program says so, loses nothing that it told of, leaves no file, and does the same as soon as there is room.
 func TestSoakFullDisk(t *testing.T) {
 	for _, o := range fullOperations(t) {
 		t.Run(strings.ReplaceAll(o.name, " ", "_"), func(t *testing.T) {
-			u, s := newFullTry(t)
+			u, s := newFullTry(t, o)
 			done := 0
 			refused := map[string]int{}
-			for _, free := range fullPoints() {
+			for _, free := range programtest.FullPoints() {
 				s.signal(syscall.SIGTERM) // which empties the log of the database
 				s = u.serve()
 				if code := u.try(s, o, free); code == "" {
@@ -153,10 +145,10 @@ func TestSoakFullDisk(t *testing.T) {
 func (u *fullTry) try(s *server, o fullOperation, free int64) (code string) {
 	t := u.t
 	rows, files := s.known(), u.stored()
-	u.leave(free)
+	u.disk.Leave(free)
 	problem := o.request(s)
 	status, _ := s.request("GET", "/health", "")
-	u.enlarge()
+	u.disk.Enlarge()
 	require.Equal(t, http.StatusOK, status)
 	for _, row := range rows {
 		require.Contains(t, s.known(), row, "%d bytes free", free)
@@ -164,7 +156,10 @@ func (u *fullTry) try(s *server, o fullOperation, free int64) (code string) {
 	if problem == nil {
 		return ""
 	}
-	if problem["code"] != "insufficient_disk" || problem["remedy"] == "" {
+	if o.failed != nil {
+		o.failed(s)
+	}
+	if status := problem["status"]; problem["code"] != "insufficient_disk" || problem["remedy"] == "" || status != nil && status != "507" {
 		t.Errorf("%d bytes free: %v", free, problem)
 	}
 	if now := s.known(); !o.parts && !slices.Equal(rows, now) {
@@ -203,22 +198,11 @@ func requireWhole(t *testing.T, path string) {
 func (s *server) ask(method, path, body, file string) (object, object) {
 	s.t.Helper()
 	status, answer, err := s.try(method, path, body, file)
-	if err != nil {
-		return nil, object{"code": "connection", "detail": err.Error()}
+	var o object
+	if err == nil && status < http.StatusMultipleChoices && strings.HasPrefix(answer, "{") {
+		o = parseJSON(s.t, answer)
 	}
-	if status < 300 {
-		var o object
-		if strings.HasPrefix(answer, "{") {
-			o = parseJSON(s.t, answer)
-		}
-		return o, nil
-	}
-	problem := object{"code": answer}
-	if strings.HasPrefix(answer, "{") {
-		problem = parseJSON(s.t, answer)
-	}
-	problem["status"] = status
-	return nil, problem
+	return o, problemOf(s.t, status, answer, err)
 }
 
 // asking returns an operation of one request.
@@ -278,7 +262,7 @@ func fullRequests(t *testing.T) []fullOperation {
 
 func fullOperations(t *testing.T) []fullOperation {
 	t.Helper()
-	return append(fullRequests(t),
+	return append(append(fullRequests(t), fullKinds(t)...),
 		speaking("speak a WAV file", `{"profile_id":"PROFILE","text":"Hello there. How are you?"}`),
 		speaking("speak an MP3 file", `{"profile_id":"PROFILE","text":"Hello there.","format":"mp3"}`),
 		fullOperation{name: "text changed", request: func(s *server) object {
