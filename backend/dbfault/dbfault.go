@@ -44,6 +44,13 @@ func Of(err error) Kind {
 	}
 }
 
+// NeedsRollback reports whether a file was not read because a killed program left a journal beside it, which only a connection that may
+// write rolls back.
+func NeedsRollback(err error) bool {
+	var e *driver.Error
+	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY_ROLLBACK
+}
+
 // OfCode returns what an extended result code of SQLite means.
 func OfCode(code int) Kind {
 	switch code {

@@ -65,37 +65,32 @@ func (db *library) failSQLite(code int, err error) error {
 }
 
 func (db *library) errLocked(cause error) error {
-	return backend.E(backend.CodeDataDirLocked,
-		fmt.Sprintf("Another program is using the library file %s.", db.path),
+	return backend.E(backend.CodeDataDirLocked, fmt.Sprintf("Another program is using the library file %s.", db.path),
 		"Close the other program, then try again.").With("path", db.path).WithCause(cause)
 }
 
 func (db *library) errFull(cause error) error {
-	return backend.E(backend.CodeInsufficientDisk,
-		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
+	return backend.E(backend.CodeInsufficientDisk, fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
 		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
 // errDisk returns the error for a disk that the system could not read or write.
 func (db *library) errDisk(cause error) error {
-	return backend.E(backend.CodeDiskFailed,
-		fmt.Sprintf("The system could not read or write the library file %s.", db.path),
+	return backend.E(backend.CodeDiskFailed, fmt.Sprintf("The system could not read or write the library file %s.", db.path),
 		"Check that the disk is connected and healthy, then start Voicewright again. A network disk needs its server.").
 		With("path", db.path).WithCause(cause)
 }
 
 // errFileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
 func (db *library) errFileSystem(cause error) error {
-	return backend.E(backend.CodeNotPermitted,
-		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
+	return backend.E(backend.CodeNotPermitted, fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
 		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is "+
 			"connected and healthy.").
 		With("path", db.path).With("reason", "file_system").WithCause(cause)
 }
 
 func (db *library) errNotPermitted(cause error) error {
-	return backend.E(backend.CodeNotPermitted,
-		fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
+	return backend.E(backend.CodeNotPermitted, fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
 		"Check that its folder exists and that you may write there, or choose another folder with --data.").
 		With("path", db.path).WithCause(cause)
 }

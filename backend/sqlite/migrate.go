@@ -9,6 +9,8 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/voicewright/voicewright/backend/dbfault"
 )
 
 //go:embed migrations/*.sql
@@ -77,9 +79,10 @@ func (db *library) disarm(ctx context.Context) error {
 }
 
 // checkOwn returns an error for a file of another program: not a database, or one with tables but none of ours. It reads
-// without a lock, before the pragmas of our connections could change anything.
-func (db *library) checkOwn(ctx context.Context) (err error) {
-	look, err := sql.Open("sqlite", dsn(db.path, "mode=ro", "_pragma=busy_timeout(5000)"))
+// without a lock, before the pragmas of our connections could change anything. mode is "mode=ro"; where a killed program wrote without
+// a write-ahead log, "mode=rw" follows.
+func (db *library) checkOwn(ctx context.Context, mode string) (err error) {
+	look, err := sql.Open("sqlite", dsn(db.path, mode, "_pragma=busy_timeout(5000)"))
 	if err != nil {
 		return err
 	}
@@ -87,6 +90,9 @@ func (db *library) checkOwn(ctx context.Context) (err error) {
 	var tables, versions int
 	err = look.QueryRowContext(ctx,
 		`SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema`).Scan(&tables, &versions)
+	if mode == "mode=ro" && dbfault.NeedsRollback(err) {
+		return db.checkOwn(ctx, "mode=rw")
+	}
 	if err != nil {
 		return fmt.Errorf("read schema: %w", err)
 	}

@@ -129,6 +129,22 @@ func TestUpgradeThatStops(t *testing.T) {
 	}
 }
 
+// TestLibraryOfAKilledProgram opens a library that a program left while it wrote without a write-ahead log, as one does that makes it.
+func TestLibraryOfAKilledProgram(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, left := filepath.Join(dir, "whole.db"), filepath.Join(dir, "voicewright.db")
+	sqlitetest.Old(t, ".", path, 1)
+	raw := sqlitetest.Raw(t, path)
+	schematest.Interrupted(t, raw, path, left)
+	require.NoError(t, raw.Close())
+	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: left})
+	require.NoError(t, err)
+	require.NoError(t, db.IntegrityCheck(t.Context()))
+	requireFound(t, db, 1)
+	require.NoError(t, db.Close())
+}
+
 // TestUpgradeOnAFullDisk lets each upgrade fail for want of pages, at every size until it succeeds: the library stays one that the next
 // start upgrades, and the copy of it is whole.
 func TestUpgradeOnAFullDisk(t *testing.T) {

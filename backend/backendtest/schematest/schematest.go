@@ -85,3 +85,27 @@ func Texts(t testing.TB, db *sql.DB, query string) []string {
 	require.NoError(t, found.Err())
 	return list
 }
+
+// Interrupted copies a database of SQLite without a WAL to another path, as a program leaves it that is killed while it writes: some pages
+// are new, and the journal beside has the old ones.
+func Interrupted(t testing.TB, db *sql.DB, from, to string) {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := db.Conn(ctx)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, conn.Close()) }()
+	for _, statement := range []string{
+		`PRAGMA synchronous = 2`, `PRAGMA cache_size = 1`, `BEGIN IMMEDIATE`, `CREATE TABLE unfinished (x)`,
+		`INSERT INTO unfinished SELECT randomblob(4000) FROM sqlite_schema a, sqlite_schema b`,
+	} {
+		_, err := conn.ExecContext(ctx, statement)
+		require.NoError(t, err, statement)
+	}
+	for _, suffix := range []string{"", "-journal"} {
+		content, err := os.ReadFile(from + suffix)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(to+suffix, content, 0o600))
+	}
+	_, err = conn.ExecContext(ctx, `ROLLBACK`)
+	require.NoError(t, err)
+}

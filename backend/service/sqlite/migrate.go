@@ -13,6 +13,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
+
+	"github.com/voicewright/voicewright/backend/dbfault"
 )
 
 //go:embed migrations/*.sql
@@ -67,16 +69,12 @@ func touch(path string, existing bool) error {
 }
 
 // checkOwn returns an error for a database of another program. It reads before the pragmas of our connections could change
-// anything.
-func checkOwn(ctx context.Context, path string) (err error) {
-	look, err := sql.Open("sqlite", dsn(path, "mode=ro", writeBusy))
-	if err != nil {
-		return err
+// anything, unless a program was killed while it wrote without a WAL.
+func checkOwn(ctx context.Context, path string) error {
+	tables, ours, err := look(ctx, path, "mode=ro")
+	if dbfault.NeedsRollback(err) {
+		tables, ours, err = look(ctx, path, "mode=rw")
 	}
-	defer func() { err = errors.Join(err, look.Close()) }()
-	var tables, ours int
-	err = look.QueryRowContext(ctx,
-		`SELECT count(*), count(*) FILTER (WHERE name IN ('goose_db_version', 'ledger')) FROM sqlite_schema`).Scan(&tables, &ours)
 	if err != nil {
 		return fmt.Errorf("read schema: %w", err)
 	}
@@ -84,6 +82,18 @@ func checkOwn(ctx context.Context, path string) (err error) {
 		return errForeign
 	}
 	return nil
+}
+
+// look returns how many tables a file has, and how many of them only ours have.
+func look(ctx context.Context, path, mode string) (tables, ours int, err error) {
+	look, err := sql.Open("sqlite", dsn(path, mode, writeBusy))
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, look.Close()) }()
+	err = look.QueryRowContext(ctx,
+		`SELECT count(*), count(*) FILTER (WHERE name IN ('goose_db_version', 'ledger')) FROM sqlite_schema`).Scan(&tables, &ours)
+	return tables, ours, err
 }
 
 // newProvider returns what migrates a database.

@@ -81,6 +81,20 @@ func TestUpgradeOfEveryVersion(t *testing.T) {
 	}
 }
 
+// TestDatabaseOfAKilledProgram migrates a database that a program left while it wrote without a write-ahead log.
+func TestDatabaseOfAKilledProgram(t *testing.T) {
+	t.Parallel()
+	path := old(t, 1)
+	left := filepath.Join(t.TempDir(), "service.db")
+	db := raw(t, path)
+	schematest.Interrupted(t, db, path, left)
+	require.NoError(t, db.Close())
+	before, after, err := sqlite.Migrate(t.Context(), sqlite.Options{Path: left, Now: func() time.Time { return start }})
+	require.NoError(t, err)
+	require.Equal(t, []int64{1, newest(t)}, []int64{before, after})
+	storetest.Upgraded(t, openAt(t, left), false)
+}
+
 // TestNewerDatabaseIsLeftAlone refuses databases of a version that is not known yet, to open and to migrate, and changes no
 // byte of them.
 func TestNewerDatabaseIsLeftAlone(t *testing.T) {
