@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/programtest"
 	"github.com/voicewright/voicewright/build/sound"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -120,4 +123,49 @@ func problemOf(t *testing.T, status int, answer string, err error) object {
 	}
 	problem["status"] = fmt.Sprint(status)
 	return problem
+}
+
+// TestSoakFullDiskAtStart starts the program, on a new and on a full library, while the disk has room for 0, 1, 2, ... pages: it starts, or
+// says that the disk is full.
+func TestSoakFullDiskAtStart(t *testing.T) {
+	u, s := newFullTry(t, fullOperation{})
+	rows := s.known()
+	s.signal(syscall.SIGTERM)
+	fresh := &fullTry{user: newUser(t)}
+	fresh.disk = programtest.Mount(t, fresh.data, fullDisk)
+	for _, u := range []*fullTry{u, fresh} {
+		started, refused := 0, 0
+		for _, free := range programtest.FullPoints() {
+			if u == fresh {
+				require.NoError(t, removeContents(u.data))
+			}
+			u.disk.Leave(free)
+			o := u.run("profiles", "list")
+			u.disk.Enlarge()
+			if o.code == exitDone {
+				started++
+			} else {
+				refused++
+				requireErrorLine(t, o.err, []string{"disk", "full"})
+			}
+			if started == 2 {
+				break
+			}
+		}
+		t.Logf("start: refused %d times, then done", refused)
+		require.Equal(t, 2, started)
+		requireWhole(t, filepath.Join(u.data, "voicewright.db"))
+	}
+	s = u.serve()
+	require.Equal(t, rows, s.known())
+}
+
+func removeContents(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if err == nil {
+			err = os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+	return err
 }
