@@ -83,6 +83,7 @@ func (s *Speaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sound := tone
 	switch fault {
+	case NoFault:
 	case Refusal:
 		http.Error(w, "out of order", http.StatusInternalServerError)
 		return
