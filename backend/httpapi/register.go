@@ -18,6 +18,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/httpapi/docs"
+	"github.com/voicewright/voicewright/backend/query"
 )
 
 // option changes how a route is registered.
@@ -159,26 +160,25 @@ func register[I, O any](r *router, method, path, id, summary string, h func(cont
 // operation adds a route that huma serves.
 func (r *router) operation(method, path, id, summary string, opts []option, register func(huma.API, *huma.Operation)) {
 	describe := func(api huma.API) { register(api, r.description(method, path, id, summary, opts)) }
-	r.add(method, path, &route{router: r, register: describe}, describe)
+	rt := &route{router: r, register: describe}
+	rt.ready = sync.OnceFunc(rt.compile)
+	r.add(method, path, rt, describe)
 }
 
 // route is an operation that huma serves. It is compiled at its first request: a start would take a fifth longer with all of them.
 type route struct {
 	*router
 	register func(huma.API)
-	once     sync.Once
+	ready    func() // compiles it once
 	op       *huma.Operation
 	handler  func(huma.Context)
 }
 
-var _ huma.Adapter = (*route)(nil)
-
 // Handle takes the operation and its handler from huma.
 func (r *route) Handle(op *huma.Operation, handler func(huma.Context)) { r.op, r.handler = op, handler }
 
-// ServeHTTP responds to a request of the route.
 func (r *route) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	r.once.Do(r.compile)
+	r.ready()
 	r.handler(humago.NewContext(r.op, q, w))
 }
 
@@ -253,7 +253,7 @@ func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...opti
 			r.fail(w, req, err)
 			return
 		}
-		req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, ";", "%3B") // net/url leaves out values with one
+		req.URL.RawQuery = query.Readable(req.URL.RawQuery)
 		h(w, req)
 	}), func(api huma.API) { api.OpenAPI().AddOperation(op) })
 }

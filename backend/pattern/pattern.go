@@ -8,18 +8,11 @@ import (
 )
 
 // Pattern is a regular expression, with the methods that package regexp has for one. It is safe for concurrent use.
-type Pattern struct {
-	expression string
-	once       sync.Once
-	compiled   *regexp.Regexp
-}
+type Pattern struct{ get func() *regexp.Regexp }
 
 // New returns the pattern of an expression. The first use panics where that is invalid.
-func New(expression string) *Pattern { return &Pattern{expression: expression} }
-
-func (p *Pattern) get() *regexp.Regexp {
-	p.once.Do(func() { p.compiled = regexp.MustCompile(p.expression) })
-	return p.compiled
+func New(expression string) *Pattern {
+	return &Pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })}
 }
 
 // MatchString reports whether s has a match.

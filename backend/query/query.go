@@ -37,5 +37,8 @@ func Faults(raw string) map[string]Fault {
 	return faults
 }
 
+// Readable returns a query with its semicolons escaped, as net/url leaves out values with one.
+func Readable(raw string) string { return strings.ReplaceAll(raw, ";", "%3B") }
+
 // IsText reports whether a value is UTF-8 without NUL.
 func IsText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

@@ -170,14 +170,17 @@ func (r *recorder) speakSegment(ctx context.Context, i int, emit func(engines.So
 		synthesize := func(emit func(engines.Sound) error) error {
 			return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
 		}
-		if r.segments[i].first {
+		if r.segments[i].first || r.Live.Streamed {
 			return synthesize(emit)
 		}
 		return r.inOne(emit, synthesize)
 	}, r.tally.Finish)
 }
 
-// inOne emits all that is synthesized at once, as each piece costs a copy, a message to the reader and a write to the disk.
+// longestPiece is how many seconds of a segment inOne emits at once at least, if there are so many.
+const longestPiece = 10
+
+// inOne emits what is synthesized in few pieces, as each costs a copy, a message to the reader and a write to the disk.
 func (r *recorder) inOne(emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error) error {
 	memory, ok := r.spare.Get().(*[]float32)
 	if !ok {
@@ -185,15 +188,22 @@ func (r *recorder) inOne(emit func(engines.Sound) error, synthesize func(emit fu
 	}
 	defer r.spare.Put(memory)
 	var all engines.Sound
+	var sent bool
 	all.Samples = (*memory)[:0]
 	err := synthesize(func(s engines.Sound) error {
 		all.Rate, all.Channels = s.Rate, s.Channels
 		all.Words = append(all.Words, engines.Shifted(s.Words, audio.Seconds(int64(all.Frames()), s.Rate))...)
 		all.Samples = append(all.Samples, s.Samples...)
-		return nil
+		if all.Frames() < longestPiece*s.Rate {
+			return nil
+		}
+		sent = true
+		err := emit(all)
+		all.Samples, all.Words = all.Samples[:0], nil
+		return err
 	})
 	*memory = all.Samples
-	if all.Rate == 0 {
+	if all.Rate == 0 || sent && len(all.Samples) == 0 {
 		return err
 	}
 	return cmp.Or(emit(all), err)

@@ -47,7 +47,8 @@ func (s *Session) RunInto(ctx context.Context, stage string, inputs, outputs []T
 }
 
 // Step is RunInto for one of many runs that take a few milliseconds: on the goroutine of the caller, as another one would take a tenth
-// of the time of a run of 100 microseconds. The end of ctx ends it between two nodes of the graph, and Close waits for it.
+// of the time of a run of 100 microseconds. The end of ctx ends it between two nodes of the graph: a node that blocks is waited for, and
+// Close waits for the run.
 func (s *Session) Step(ctx context.Context, stage string, inputs, outputs []Tensor) error {
 	u := s.unit.Load()
 	if u.place != nil || s.seed {
@@ -64,7 +65,7 @@ func (s *Session) Step(ctx context.Context, stage string, inputs, outputs []Tens
 		defer close(stopped)
 		_ = c.options.Terminate()
 	})
-	err = c.run()
+	err = backend.Contain(c.run)
 	if !release() {
 		<-stopped
 	}

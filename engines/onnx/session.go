@@ -278,8 +278,8 @@ func (s *Session) errClosedSession() error {
 	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
 
-// Close stops the runs in progress, which return backend.ErrCancelled, waits until the library has ended them (at most
-// for the longest node of the graph), unloads the graph and returns its memory to the system. Further calls do nothing.
+// Close stops the runs in progress but those of Step, which return backend.ErrCancelled, waits until the library has ended all (those at
+// most for the longest node of the graph), unloads the graph and returns its memory to the system. Further calls do nothing.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	select {

@@ -140,7 +140,7 @@ func TestUsageQuery(t *testing.T) {
 	for query, want := range map[string]int{
 		"": 50, "?limit=1": 1, "?limit=100": 100, "?cursor=abc": 50,
 		"?limit=0": 0, "?limit=101": 0, "?limit=-1": 0, "?limit=x": 0, "?limit=": 0, "?limit=1.5": 0, "?limit=99999999999999999999": 0,
-		"?limit=%zz": 0, "?limit=1&limit=2": 0, "?limit=&limit=1": 0, "?limit=1&limit=%ff": 0, "?other=%zz&other=1": 50,
+		"?limit=%zz": 0, "?limit=5;": 0, "?limit=1&limit=2": 0, "?limit=&limit=1": 0, "?limit=1&limit=%ff": 0, "?other=%zz&other=1": 50,
 	} {
 		w := f.sendWithKey("GET", "/api/v1/user/usage"+query, "")
 		if want == 0 {

@@ -83,6 +83,7 @@ func (a *API) serve(rt route) http.HandlerFunc {
 			err = checkQuery(r.URL.RawQuery, rt.query)
 		}
 		if err == nil {
+			r.URL.RawQuery = query.Readable(r.URL.RawQuery)
 			err = rt.handle(w, r, caller)
 		}
 		if err != nil {

@@ -30,6 +30,9 @@ type tapPair struct{ sum, difference, middle float32 }
 // rounding is how much sums in float32 may be wrong, as a share of the highest one.
 const rounding = 1e-4
 
+// smallest is a sample below which sums of products may be wrong by more than rounding, as they are denormal numbers.
+const smallest = 1e-36
+
 // Peaks are the filters of BS.1770 annex 2: the same for every rate, and never changed.
 var Peaks = newInterpolator()
 
@@ -104,6 +107,9 @@ func (p *Interpolator) Between(window []float32, floor float32) float32 {
 
 // below reports whether no filter returns more than peak from samples, of which none is above highest. NaN is not below.
 func (p *Interpolator) below(samples *[PeakTaps]float32, peak, highest float32) bool {
+	if highest < smallest {
+		return false
+	}
 	a, b, c, d := &p.pairs[0], &p.pairs[1], &p.pairs[2], &p.pairs[3] // peakNear of them, without a loop
 	sa, sb, sc, sd := samples[11]+samples[12], samples[10]+samples[13], samples[9]+samples[14], samples[8]+samples[15]
 	sum := (a.sum*sa + b.sum*sb) + (c.sum*sc + d.sum*sd)
