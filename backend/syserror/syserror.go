@@ -34,6 +34,7 @@ var (
 		1117, // I/O device
 		1167, // not connected
 	}
+	winLost   = []syscall.Errno{53, 59, 64, 1231, 1232} // the server of a network disk, or of anything else
 	winInUse  = []syscall.Errno{32, 33}
 	winDenied = []syscall.Errno{19} // write protected
 )
@@ -50,10 +51,12 @@ func On(system string, err error) Kind {
 	isNumber := func(known []syscall.Errno) bool {
 		return system == "windows" && errors.As(err, &number) && slices.Contains(known, number)
 	}
+	var path *fs.PathError
+	lost := errors.As(err, &path) && (is(syscall.EHOSTDOWN) || isNumber(winLost))
 	switch {
 	case is(syscall.ENOSPC, syscall.EDQUOT) || isNumber(winFull):
 		return Full
-	case is(syscall.EIO, syscall.ESTALE) || isNumber(winFailed):
+	case is(syscall.EIO, syscall.ESTALE) || isNumber(winFailed) || lost:
 		return Failed
 	case isNumber(winInUse):
 		return InUse
