@@ -1,7 +1,8 @@
-// Package dbfault says why SQLite could not read or write a file.
+// Package dbfault says why SQLite could not read or write a file, and looks at files that may belong to another program.
 package dbfault
 
 import (
+	"database/sql"
 	"errors"
 
 	driver "modernc.org/sqlite"
@@ -44,11 +45,28 @@ func Of(err error) Kind {
 	}
 }
 
-// NeedsRollback reports whether a file was not read because a killed program left a journal beside it, which only a connection that may
-// write rolls back.
-func NeedsRollback(err error) bool {
+// Inspect lets check read a file of SQLite and returns its error. address returns the address of the file with options of the driver.
+// Only a connection that may write reads a journal that a killed program left beside the file, and rolls it back. Therefore check reads
+// such a file without the journal first: what it refuses by an error that is not one of SQLite stays as it is. With writable_schema SQLite
+// reads the schema of a file whose last pages, or tables, the program did not finish.
+func Inspect(address func(options string) string, check func(*sql.DB) error) error {
+	err := look(address("mode=ro"), check)
 	var e *driver.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY_ROLLBACK
+	if !errors.As(err, &e) || e.Code() != sqlite3.SQLITE_READONLY_ROLLBACK {
+		return err
+	}
+	if err := look(address("mode=ro&immutable=1&_pragma=writable_schema(1)"), check); err != nil && !errors.As(err, &e) {
+		return err
+	}
+	return look(address("mode=rw"), check)
+}
+
+func look(address string, check func(*sql.DB) error) error {
+	db, err := sql.Open("sqlite", address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(check(db), db.Close())
 }
 
 // OfCode returns what an extended result code of SQLite means.

@@ -76,7 +76,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err := db.touch(); err != nil {
 		return nil, db.fail("open database", err)
 	}
-	if err := db.checkOwn(ctx, "mode=ro"); err != nil {
+	if err := db.checkOwn(ctx); err != nil {
 		return nil, db.fail("open database", err)
 	}
 	if err := db.connect(); err != nil {

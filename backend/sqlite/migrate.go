@@ -78,26 +78,26 @@ func (db *library) disarm(ctx context.Context) error {
 	})
 }
 
-// checkOwn returns an error for a file of another program: not a database, or one with tables but none of ours. It reads
-// without a lock, before the pragmas of our connections could change anything. mode is "mode=ro"; where a killed program wrote without
-// a write-ahead log, "mode=rw" follows.
-func (db *library) checkOwn(ctx context.Context, mode string) (err error) {
-	look, err := sql.Open("sqlite", dsn(db.path, mode, "_pragma=busy_timeout(5000)"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, look.Close()) }()
-	var tables, versions int
-	err = look.QueryRowContext(ctx,
-		`SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema`).Scan(&tables, &versions)
-	if mode == "mode=ro" && dbfault.NeedsRollback(err) {
-		return db.checkOwn(ctx, "mode=rw")
-	}
-	if err != nil {
-		return fmt.Errorf("read schema: %w", err)
-	}
-	if tables > 0 && versions == 0 {
-		return db.errCorrupt(errors.New("the database holds tables of another program"))
-	}
-	return nil
+// checkOwn returns an error for a file of another program, not a database or one with tables but none of ours, or of a newer one. It
+// reads before the pragmas of our connections could change anything.
+func (db *library) checkOwn(ctx context.Context) error {
+	address := func(options string) string { return dsn(db.path, options, "_pragma=busy_timeout(5000)") }
+	return dbfault.Inspect(address, func(look *sql.DB) error {
+		var tables, versions, have int64
+		err := look.QueryRowContext(ctx,
+			`SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema`).Scan(&tables, &versions)
+		if err == nil && versions > 0 {
+			err = look.QueryRowContext(ctx, `SELECT ifnull(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&have)
+		}
+		known, _ := migrations.ReadDir("migrations") // it is in the program
+		switch know := int64(len(known)); {
+		case err != nil:
+			return fmt.Errorf("read schema: %w", err)
+		case tables > 0 && versions == 0:
+			return db.errCorrupt(errors.New("the database holds tables of another program"))
+		case have > know:
+			return db.errNewer(have, know)
+		}
+		return nil
+	})
 }

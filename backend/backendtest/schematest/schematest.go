@@ -109,3 +109,19 @@ func Interrupted(t testing.TB, db *sql.DB, from, to string) {
 	_, err = conn.ExecContext(ctx, `ROLLBACK`)
 	require.NoError(t, err)
 }
+
+// Unchanged returns a check that a database that Interrupted left, and the journal beside it, still have the bytes that they have now.
+func Unchanged(t testing.TB, path string) (check func()) {
+	t.Helper()
+	read := func() string {
+		var all []string
+		for _, suffix := range []string{"", "-journal"} {
+			content, err := os.ReadFile(path + suffix)
+			require.NoError(t, err)
+			all = append(all, string(content))
+		}
+		return strings.Join(all, "|")
+	}
+	before := read()
+	return func() { require.True(t, before == read(), "the file and its journal are left as they are") }
+}

@@ -16,7 +16,7 @@ import (
 // Backup writes a complete copy of the database at path to the file to (mode 0600), while other processes use it. A file that is
 // there is replaced once the copy is complete, checked and on disk; after an error it is unchanged. Errors are those of Open.
 func Backup(ctx context.Context, path, to string) error {
-	if err := checkOwn(ctx, path); err != nil {
+	if _, err := checkOwn(ctx, path); err != nil {
 		return openError(path, err)
 	}
 	source, err := sql.Open("sqlite", dsn(path, "mode=ro", writeBusy))

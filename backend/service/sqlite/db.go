@@ -73,7 +73,7 @@ func open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err := touch(path, o.Existing); err != nil {
 		return nil, err
 	}
-	if err := checkOwn(ctx, path); err != nil {
+	if _, err := checkOwn(ctx, path); err != nil {
 		return nil, err
 	}
 	write, err := openWriter(ctx, path, o)

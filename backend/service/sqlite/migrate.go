@@ -68,32 +68,33 @@ func touch(path string, existing bool) error {
 	return nil
 }
 
-// checkOwn returns an error for a database of another program. It reads before the pragmas of our connections could change
-// anything, unless a program was killed while it wrote without a WAL.
-func checkOwn(ctx context.Context, path string) error {
-	tables, ours, err := look(ctx, path, "mode=ro")
-	if dbfault.NeedsRollback(err) {
-		tables, ours, err = look(ctx, path, "mode=rw")
-	}
+// checkOwn returns the version of the schema of a file, and an error for a database of another program or a newer one. It reads before
+// the pragmas of our connections could change anything.
+func checkOwn(ctx context.Context, path string) (version int64, err error) {
+	newest, err := newestVersion()
 	if err != nil {
-		return fmt.Errorf("read schema: %w", err)
+		return 0, err
 	}
-	if tables > 0 && ours != 2 {
-		return errForeign
-	}
-	return nil
-}
-
-// look returns how many tables a file has, and how many of them only ours have.
-func look(ctx context.Context, path, mode string) (tables, ours int, err error) {
-	look, err := sql.Open("sqlite", dsn(path, mode, writeBusy))
-	if err != nil {
-		return 0, 0, err
-	}
-	defer func() { err = errors.Join(err, look.Close()) }()
-	err = look.QueryRowContext(ctx,
-		`SELECT count(*), count(*) FILTER (WHERE name IN ('goose_db_version', 'ledger')) FROM sqlite_schema`).Scan(&tables, &ours)
-	return tables, ours, err
+	address := func(options string) string { return dsn(path, options, writeBusy) }
+	err = dbfault.Inspect(address, func(look *sql.DB) error {
+		var tables, ours int
+		err := look.QueryRowContext(ctx,
+			`SELECT count(*), count(*) FILTER (WHERE name IN ('goose_db_version', 'ledger')) FROM sqlite_schema`).Scan(&tables, &ours)
+		if err == nil && tables > 0 && ours != 2 {
+			return errForeign
+		}
+		if err == nil {
+			version, err = storedVersion(ctx, look)
+		}
+		if err != nil {
+			return fmt.Errorf("read schema: %w", err)
+		}
+		if version > newest {
+			return &versionError{version, newest}
+		}
+		return nil
+	})
+	return version, err
 }
 
 // newProvider returns what migrates a database.
@@ -155,7 +156,7 @@ func storedVersion(ctx context.Context, pool *sql.DB) (version int64, err error)
 // after. Errors are those of Open.
 func Migrate(ctx context.Context, o Options) (before, after int64, err error) {
 	if info, statErr := os.Stat(o.Path); statErr == nil && info.Size() > 0 {
-		if before, err = versionOf(ctx, o.Path); err != nil {
+		if before, err = checkOwn(ctx, o.Path); err != nil {
 			return 0, 0, openError(o.Path, err)
 		}
 	}
@@ -168,17 +169,4 @@ func Migrate(ctx context.Context, o Options) (before, after int64, err error) {
 		return 0, 0, errors.Join(err, db.Close())
 	}
 	return before, after, db.Close()
-}
-
-// versionOf returns the version of the schema of a file, which is not changed.
-func versionOf(ctx context.Context, path string) (version int64, err error) {
-	if err := checkOwn(ctx, path); err != nil {
-		return 0, err
-	}
-	look, err := sql.Open("sqlite", dsn(path, "mode=ro", writeBusy))
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, look.Close()) }()
-	return storedVersion(ctx, look)
 }

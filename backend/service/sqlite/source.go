@@ -44,7 +44,7 @@ func openSource(ctx context.Context, path string) (s *Source, err error) {
 	if err := touch(path, true); err != nil {
 		return nil, err
 	}
-	if err := checkOwn(ctx, path); err != nil {
+	if _, err := checkOwn(ctx, path); err != nil {
 		return nil, err
 	}
 	if err := takeAlone(ctx, path); err != nil {
