@@ -44,8 +44,8 @@ func TestKinds(t *testing.T) {
 	}
 	require.Equal(t, syserror.Full, syserror.Of(syscall.ENOSPC))
 
-	gone := syscall.Errno(64) // the name of a server, of a network disk or of a connection
-	require.Equal(t, syserror.Failed, syserror.On("windows", &fs.PathError{Op: "read", Path: `\\server\share\a`, Err: gone}))
-	require.Equal(t, syserror.None, syserror.On("windows", &net.OpError{Op: "read", Err: gone}))
+	lost := syscall.Errno(64) // the name of a server, of a network disk or of a connection
+	require.Equal(t, syserror.Failed, syserror.On("windows", &fs.PathError{Op: "read", Path: `\\server\share\a`, Err: lost}))
+	require.Equal(t, syserror.None, syserror.On("windows", &net.OpError{Op: "read", Err: lost}))
 	require.Equal(t, syserror.Failed, syserror.On("linux", &fs.PathError{Op: "read", Path: "/mnt/share/a", Err: syscall.EHOSTDOWN}))
 }
