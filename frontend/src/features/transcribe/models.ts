@@ -29,13 +29,23 @@ export function chooseModel(models: readonly Model[], chosen: string, byDefault:
   return named(chosen) ?? (usual?.downloaded ? usual : undefined) ?? models.find((model) => model.downloaded);
 }
 
-/** The transcription models, and the one for the next files; undefined while none is downloaded or chosen. */
+/**
+ * The transcription models, and the one for the next files; undefined while none is downloaded or chosen. `installed` is the one to use
+ * where nothing may be downloaded: the chosen one, the default one or the first, and undefined until the settings have named the default one.
+ */
 export function useTranscribers() {
   const query = useModels();
   const { model } = useOptions();
-  const byDefault = String(useSettings().data?.["transcribe.model"] ?? "");
+  const settings = useSettings();
+  const byDefault = String(settings.data?.["transcribe.model"] ?? "");
   const models = transcribersOf(query.data ?? []);
-  return { models, chosen: chooseModel(models, model, byDefault), isLoading: query.isLoading };
+  const downloaded = models.filter((one) => one.downloaded);
+  return {
+    models,
+    chosen: chooseModel(models, model, byDefault),
+    installed: settings.isPending ? undefined : chooseModel(downloaded, model, byDefault),
+    isLoading: query.isLoading,
+  };
 }
 
 /** The model that finds speakers: an installed one, else the one that would be downloaded. Undefined until the models are known. */

@@ -4,7 +4,7 @@ import type { Transcript, TranscriptChanges } from "@/api/types";
 import { DropGuard } from "@/app/dropGuard";
 import { aModel, aSegment, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
 import Transcribe from ".";
-import { defaultOptions, setOptions } from "./options";
+import { defaultOptions, setOptions, type Options } from "./options";
 
 export const base = aModel({
   model_name: "whisper-base",
@@ -19,7 +19,7 @@ export const base = aModel({
 });
 export const row = (part: Partial<Transcript> = {}) => aTranscript({ segments: [], ...part });
 
-export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe") {
+export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe", options: Partial<Options> = {}) {
   const api = fakeApi({
     "GET /transcriptions": page([]),
     "GET /models/status": { models: [base] },
@@ -27,7 +27,7 @@ export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe"
     ...routes,
   });
   fakeUploads();
-  setOptions(defaultOptions); // not those of the test before
+  setOptions({ ...defaultOptions, ...options }); // not those of the test before
   return {
     api,
     ...renderWithProviders(

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { keys } from "@/api/keys";
 import { applyDownloadEvent, clearDownloads } from "@/api/live";
 import { applyTranscript } from "@/api/liveTranscripts";
 import { navigate } from "@/lib/router";
@@ -17,13 +18,51 @@ afterEach(() =>
 
 describe("a generation that the address names", () => {
   const hash = "#/transcribe?generation=g1";
+  const small = { ...base, model_name: "whisper-small", display_name: "Whisper small", default: false };
 
   it("is transcribed once with the options, and its transcript opens", async () => {
     const made = aTranscript({ title: "Told" });
     const { api } = open({ "POST /transcriptions": reply(202, made), "GET /transcriptions/{id}": made }, hash);
     await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
     expect(api.to("POST /transcriptions").map((call) => call.body)).toEqual([
-      { generation_id: "g1", model_name: "whisper-base", timestamps: "word" },
+      { generation_id: "g1", model_name: "whisper-base", timestamps: "word", download: false },
+    ]);
+  });
+
+  it("waits for the settings, which name the default model", async () => {
+    const made = aTranscript();
+    let respond: (settings: unknown) => void = () => undefined;
+    const settings = new Promise((resolve) => (respond = resolve));
+    const { api, client } = open(
+      {
+        "GET /models/status": { models: [small, base] },
+        "GET /settings": () => settings,
+        "POST /transcriptions": reply(202, made),
+        "GET /transcriptions/{id}": made,
+      },
+      hash,
+    );
+    await waitFor(() => expect(client.getQueryData(keys.modelStatus)).toBeDefined());
+    expect(location.hash).toBe(hash);
+    respond({ "transcribe.model": "whisper-base" });
+    await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+    expect(api.to("POST /transcriptions").map((call) => call.body)).toMatchObject([{ model_name: "whisper-base" }]);
+  });
+
+  it("is transcribed with an installed model where the chosen one was deleted", async () => {
+    const made = aTranscript();
+    const { api } = open(
+      {
+        "GET /models/status": { models: [{ ...small, downloaded: false }, base] },
+        "POST /transcriptions": reply(202, made),
+        "GET /transcriptions/{id}": made,
+      },
+      hash,
+      { model: "whisper-small" },
+    );
+    await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+    expect(api.to("POST /transcriptions").map((call) => call.body)).toMatchObject([
+      { model_name: "whisper-base", download: false },
     ]);
   });
 
