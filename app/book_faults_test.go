@@ -188,27 +188,29 @@ func TestVoiceDeletedHalfWay(t *testing.T) {
 	u.mustRun("models", "import", folder)
 	s := u.serve()
 	builtIn := s.firstProfile()
-	missing := map[string]string{"profile": "“Ann”", "model": "tone-medium"}
-	for name, remove := range map[string]func(profile string){
-		"profile": func(profile string) { s.must("DELETE", "/profiles/"+profile, "", "") },
-		"model":   func(string) { s.must("DELETE", "/models/en_US-tone-medium", "", "") },
+	for _, c := range []struct {
+		name, missing string
+		remove        func(profile string)
+	}{ // in this order, as both need the model
+		{"profile", "“Ann”", func(profile string) { s.must("DELETE", "/profiles/"+profile, "", "") }},
+		{"model", "tone-medium", func(string) { s.must("DELETE", "/models/en_US-tone-medium", "", "") }},
 	} {
 		profile := s.must("POST", "/profiles", `{"name":"Ann","model_name":"en_US-tone-medium"}`, "")["id"].(string)
 		path := s.makeBook(manuscript(3, 2))
 		s.must("PATCH", path, `{"options":{"profile_id":"`+profile+`"}}`, "")
 		first := bookChapters(s.must("GET", path, "", ""))[0]["id"].(string)
 		b := s.generateBook(path, `{"chapters":["`+first+`"]}`)
-		require.Equal(t, "done new new", bookStates(b), name)
-		remove(profile)
+		require.Equal(t, "done new new", bookStates(b), c.name)
+		c.remove(profile)
 		b = s.generateBook(path, "{}")
-		require.Equal(t, "done failed failed", bookStates(b), name)
+		require.Equal(t, "done failed failed", bookStates(b), c.name)
 		failure := bookChapters(b)[1]["error"].(object)
-		require.Contains(t, failure["detail"], missing[name], name)
-		require.Contains(t, failure["remedy"], "another voice for the book", name)
+		require.Contains(t, failure["detail"], c.missing, c.name)
+		require.Contains(t, failure["remedy"], "another voice for the book", c.name)
 		status, _ := s.request("GET", "/audio/"+bookChapters(b)[0]["generations"].([]any)[0].(string), "")
 		require.Equal(t, http.StatusOK, status)
 		s.must("PATCH", path, `{"options":{"profile_id":"`+builtIn+`"}}`, "")
-		require.Equal(t, "done done done", bookStates(s.generateBook(path, "{}")), name)
+		require.Equal(t, "done done done", bookStates(s.generateBook(path, "{}")), c.name)
 	}
 }
 
