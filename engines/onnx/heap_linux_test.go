@@ -22,6 +22,7 @@ var mapped = regexp.MustCompile(`(?m)^([0-9a-f]+)-([0-9a-f]+) (rw-p|---p) 000000
 // at once leave no such heaps.
 func TestThreadsShareAHeap(t *testing.T) {
 	r := library(t)
+	before := threadHeaps(t) // the race detector starts a thread before anything can be set
 	failures := make([]error, 8)
 	var opening sync.WaitGroup
 	for i := range failures {
@@ -36,7 +37,7 @@ func TestThreadsShareAHeap(t *testing.T) {
 	}
 	opening.Wait()
 	require.NoError(t, errors.Join(failures...))
-	require.Zero(t, threadHeaps(t))
+	require.Equal(t, before, threadHeaps(t))
 }
 
 // threadHeaps returns how many threads have a heap of their own: what is used of it, and what is free.
