@@ -148,32 +148,11 @@ func TestLibraryOfAKilledProgram(t *testing.T) {
 // TestKilledWriterOfAnotherFile refuses what another program, or a newer one, left while it wrote: the journal is theirs to roll back.
 func TestKilledWriterOfAnotherFile(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		version   int64
-		statement string
-		code      backend.Code
-	}{
-		"another program": {0, `CREATE TABLE songs AS SELECT randomblob(9000) AS name`, backend.CodeDatabaseCorrupt},
-		"newer":           {1, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, backend.CodeDatabaseNewer},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			path, left := filepath.Join(dir, "whole.db"), filepath.Join(dir, "voicewright.db")
-			if c.version > 0 {
-				sqlitetest.Old(t, ".", path, c.version)
-			}
-			raw := sqlitetest.Raw(t, path)
-			_, err := raw.ExecContext(t.Context(), c.statement)
-			require.NoError(t, err)
-			schematest.Interrupted(t, raw, path, left)
-			require.NoError(t, raw.Close())
-			unchanged := schematest.Unchanged(t, left)
-			_, err = sqlite.Open(t.Context(), sqlite.Options{Path: left})
-			requireError(t, err, c.code, left)
-			unchanged()
-		})
-	}
+	schematest.KilledWriters(t, sqlitetest.Raw, func(t *testing.T, left string, code backend.Code) {
+		t.Helper()
+		_, err := sqlite.Open(t.Context(), sqlite.Options{Path: left})
+		requireError(t, err, code, left)
+	})
 }
 
 // TestUpgradeOnAFullDisk lets each upgrade fail for want of pages, at every size until it succeeds: the library stays one that the next

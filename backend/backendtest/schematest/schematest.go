@@ -14,6 +14,8 @@ import (
 
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Versions returns how many versions a schema has, from the folder of its store.
@@ -124,4 +126,36 @@ func Unchanged(t testing.TB, path string) (check func()) {
 	}
 	before := read()
 	return func() { require.True(t, before == read(), "the file and its journal are left as they are") }
+}
+
+// KilledWriters has refuse look at a file of another program, and at a newer one of ours, that a killed writer left: it requires the code
+// of an error for the file. Neither the file nor its journal may change. raw opens a database as it is; version 1 is made of the files in
+// the folder of the test.
+func KilledWriters(t *testing.T, raw func(t testing.TB, path string) *sql.DB, refuse func(t *testing.T, left string, code backend.Code)) {
+	t.Helper()
+	for name, c := range map[string]struct {
+		version   int64
+		statement string
+		code      backend.Code
+	}{
+		"another program": {0, `CREATE TABLE songs AS SELECT randomblob(9000) AS name`, backend.CodeDatabaseCorrupt},
+		"newer":           {1, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, backend.CodeDatabaseNewer},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path, left := filepath.Join(dir, "whole.db"), filepath.Join(dir, "left.db")
+			db := raw(t, path)
+			if c.version > 0 {
+				Make(t, db, goose.DialectSQLite3, ".", c.version)
+			}
+			_, err := db.ExecContext(t.Context(), c.statement)
+			require.NoError(t, err)
+			Interrupted(t, db, path, left)
+			require.NoError(t, db.Close())
+			unchanged := Unchanged(t, left)
+			refuse(t, left, c.code)
+			unchanged()
+		})
+	}
 }

@@ -34,7 +34,7 @@ func old(t *testing.T, version int64) (path string) {
 }
 
 // raw opens a database as it is: nothing is migrated.
-func raw(t *testing.T, path string) *sql.DB {
+func raw(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", path+"?_pragma=foreign_keys(1)")
 	require.NoError(t, err)
@@ -98,38 +98,18 @@ func TestDatabaseOfAKilledProgram(t *testing.T) {
 // TestKilledWriterOfAnotherFile refuses what another program, or a newer one, left while it wrote: the journal is theirs to roll back.
 func TestKilledWriterOfAnotherFile(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		version   int64
-		statement string
-		code      backend.Code
-	}{
-		"another program": {0, `CREATE TABLE songs AS SELECT randomblob(9000) AS name`, backend.CodeDatabaseCorrupt},
-		"newer":           {1, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, backend.CodeDatabaseNewer},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			path, left := filepath.Join(t.TempDir(), "whole.db"), filepath.Join(t.TempDir(), "service.db")
-			if c.version > 0 {
-				path = old(t, c.version)
-			}
-			db := raw(t, path)
-			_, err := db.ExecContext(t.Context(), c.statement)
-			require.NoError(t, err)
-			schematest.Interrupted(t, db, path, left)
-			require.NoError(t, db.Close())
-			unchanged := schematest.Unchanged(t, left)
-			_, err = sqlite.Open(t.Context(), sqlite.Options{Path: left})
-			requireError(t, err, c.code, left)
-			_, _, err = sqlite.Migrate(t.Context(), sqlite.Options{Path: left})
-			requireError(t, err, c.code, left)
-			copied := filepath.Join(t.TempDir(), "copy.db")
-			requireError(t, sqlite.Backup(t.Context(), left, copied), c.code, left)
-			require.NoFileExists(t, copied)
-			_, err = sqlite.OpenSource(t.Context(), left)
-			requireError(t, err, c.code, left)
-			unchanged()
-		})
-	}
+	schematest.KilledWriters(t, raw, func(t *testing.T, left string, code backend.Code) {
+		t.Helper()
+		_, err := sqlite.Open(t.Context(), sqlite.Options{Path: left})
+		requireError(t, err, code, left)
+		_, _, err = sqlite.Migrate(t.Context(), sqlite.Options{Path: left})
+		requireError(t, err, code, left)
+		copied := filepath.Join(t.TempDir(), "copy.db")
+		requireError(t, sqlite.Backup(t.Context(), left, copied), code, left)
+		require.NoFileExists(t, copied)
+		_, err = sqlite.OpenSource(t.Context(), left)
+		requireError(t, err, code, left)
+	})
 }
 
 // TestNewerDatabaseIsLeftAlone refuses databases of a version that is not known yet, to open and to migrate, and changes no
