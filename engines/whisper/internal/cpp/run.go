@@ -10,6 +10,7 @@ import "C"
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/cgo"
 	"time"
 	"unsafe"
@@ -19,8 +20,9 @@ import (
 
 // RunOptions are the options of one run.
 type RunOptions struct {
-	Language   string // one of Model.Languages; empty: detected
-	Prompt     string // text that precedes the audio
+	Language   string  // one of Model.Languages; empty: detected
+	Prompt     string  // text that precedes the audio
+	Before     []int32 // tokens of the audio before this one, which follow the prompt
 	Threads    int
 	Translate  bool // into English
 	TokenTimes bool // tokens have Start and End
@@ -51,6 +53,37 @@ type Token struct {
 	Special     bool          // not part of the text: times, end of text
 }
 
+// frame is the time between two of the tokens that stand for times.
+const frame = 20 * time.Millisecond
+
+// Tokens returns the tokens of segments that one call of Progress had, as they precede the next ones for the library.
+func Tokens(segments []Segment) []int32 {
+	var tokens []int32
+	for i, s := range segments {
+		if i > 0 { // its beginning is not part of it
+			if before := segments[i-1]; len(before.Tokens) > 0 && before.Tokens[len(before.Tokens)-1].Special {
+				tokens = append(tokens, int32(before.Tokens[len(before.Tokens)-1].ID)+int32((s.Start-before.End)/frame))
+			}
+		}
+		for _, t := range s.Tokens {
+			tokens = append(tokens, int32(t.ID))
+		}
+	}
+	return tokens
+}
+
+// Shift moves the times of a segment and its tokens.
+func (s *Segment) Shift(by time.Duration) {
+	s.Start, s.End = s.Start+by, s.End+by
+	for i := range s.Tokens {
+		for _, t := range []*time.Duration{&s.Tokens[i].Start, &s.Tokens[i].End, &s.Tokens[i].Aligned} {
+			if *t >= 0 {
+				*t += by
+			}
+		}
+	}
+}
+
 // run is what the callbacks of one run need.
 type run struct {
 	context  *lib.Context
@@ -60,8 +93,8 @@ type run struct {
 }
 
 // Run transcribes samples (16 kHz, at least 100 ms of them) and returns the language. It takes as long as the library needs: it
-// asks events.Stopped only between steps, which can last seconds. Errors: ErrStopped, ErrOutOfMemory, ErrFailed, or that of a
-// panic in events.
+// asks events.Stopped only between steps, which can last seconds. Errors: ErrStopped, ErrOutOfMemory, ErrFailed, with the language if it
+// was detected before, or that of a panic in events.
 func (m *Model) Run(samples []float32, o RunOptions, events Events) (language string, err error) {
 	live.Add(1)
 	defer live.Add(-1)
@@ -80,17 +113,23 @@ func (m *Model) Run(samples []float32, o RunOptions, events Events) (language st
 		c.prompt = C.CString(o.Prompt)
 		defer C.free(unsafe.Pointer(c.prompt))
 	}
-	id := C.int(0)
+	if len(o.Before) > 0 {
+		var pinner runtime.Pinner
+		defer pinner.Unpin()
+		pinner.Pin(&o.Before[0])
+		c.before, c.before_count = (*C.int)(&o.Before[0]), C.int(len(o.Before))
+	}
+	id := C.int(-1)
 	forgetErrors()
 	result := C.vw_run(m.pointer(), C.uintptr_t(handle), c,
 		(*C.float)(unsafe.SliceData(samples)), C.int(len(samples)), &id)
 	if r.panicked != nil {
 		return "", fmt.Errorf("whisper.cpp: panic in a callback: %v", r.panicked)
 	}
-	if err := toError(result, lastErrors()); err != nil {
-		return "", err
+	if id >= 0 {
+		language = lib.Whisper_lang_str(int(id))
 	}
-	return lib.Whisper_lang_str(int(id)), nil
+	return language, toError(result, lastErrors())
 }
 
 //export voicewrightStopped

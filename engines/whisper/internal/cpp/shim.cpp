@@ -2,7 +2,9 @@
 
 #include "shim.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <vector>
@@ -67,6 +69,17 @@ int detect(whisper_context *model, whisper_state *state, const vw_run_options &o
 	return best;
 }
 
+// prompt_of returns what precedes the audio.
+std::vector<whisper_token> prompt_of(whisper_context *model, const vw_run_options &o) {
+	std::vector<whisper_token> tokens;
+	if (o.prompt) {
+		tokens.resize(strlen(o.prompt)); // there are not more of them
+		tokens.resize(std::max(whisper_tokenize(model, o.prompt, tokens.data(), (int) tokens.size()), 0));
+	}
+	tokens.insert(tokens.end(), o.before, o.before + o.before_count);
+	return tokens;
+}
+
 whisper_full_params params_of(uintptr_t run, const vw_run_options &o) {
 	whisper_full_params p =
 	    whisper_full_default_params(o.beam_size > 1 ? WHISPER_SAMPLING_BEAM_SEARCH : WHISPER_SAMPLING_GREEDY);
@@ -75,7 +88,6 @@ whisper_full_params params_of(uintptr_t run, const vw_run_options &o) {
 	p.translate = o.translate;
 	p.token_timestamps = o.token_times;
 	p.language = o.language;
-	p.initial_prompt = o.prompt;
 	p.print_progress = false;
 	p.progress_callback = [](whisper_context *, whisper_state *state, int percent, void *data) {
 		voicewrightProgress((uintptr_t) data, state, percent);
@@ -96,6 +108,9 @@ int transcribe(whisper_context *model, uintptr_t run, const vw_run_options &o, c
 	if (!own.state) return VW_OUT_OF_MEMORY;
 	if (voicewrightStopped(run)) return VW_STOPPED;
 	whisper_full_params p = params_of(run, o);
+	const std::vector<whisper_token> prompt = prompt_of(model, o);
+	p.prompt_tokens = prompt.empty() ? nullptr : prompt.data();
+	p.prompt_n_tokens = (int) prompt.size();
 	if (!o.language) {
 		if (whisper_pcm_to_mel_with_state(model, own.state, samples, n, o.threads) != 0) return VW_FAILED;
 		if (voicewrightStopped(run)) return VW_STOPPED;

@@ -28,6 +28,8 @@ typedef struct {
 typedef struct {
 	const char *language; // NULL: detected
 	const char *prompt;   // NULL: none
+	const int *before;    // tokens that follow the prompt
+	int before_count;
 	int languages;        // that the model knows
 	int threads;
 	int translate;
