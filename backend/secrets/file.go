@@ -148,6 +148,9 @@ func (f *file) write(ctx context.Context, items map[string][]byte) error {
 		return err
 	}
 	if err := files.Write(path, raw, 0o600); err != nil {
+		if _, there := os.Lstat(path); f.last == nil && errors.Is(there, fs.ErrNotExist) {
+			err = errors.Join(err, removeIfAny(filepath.Join(f.dir, keyFile))) // which was made for this file
+		}
 		return backend.FileError("write the encrypted file", path, err)
 	}
 	f.last = k
