@@ -442,11 +442,16 @@ speakers-kill-test: ready ## kills the program at 20 random moments while it fin
 kill-mixed-test: test-programs ## kills the program at 100 random moments of mixed work, and prints what ran and what was lost (SEED repeats a run; half an hour, Linux)
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SEED=$(SEED) go test $(FLAGS) -tags whisper,soak -run '^TestSoakKillMixed$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
 
+# The tests mount a tmpfs of a few pages. A plain user may do so as the root of a user namespace, with its own mounts: unshare (util-linux)
+# and a kernel that permits these namespaces are all that is needed, no root and no quota.
+MOUNTING := unshare --user --map-root-user --mount
+
 .PHONY: disk-full-test
-disk-full-test: test-programs ## asks the program for everything that writes on a disk that fills after each page in turn (half an hour, Linux, user namespaces)
+disk-full-test: test-programs ## has both programs write everything on a disk that fills after each page in turn (half an hour, Linux, user namespaces)
 	@build/setup --sound
-	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) unshare --user --map-root-user --mount \
-		go test $(FLAGS) -tags whisper,soak -run '^TestSoakFullDisk' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
+	@$(MOUNTING) mount -t tmpfs tmpfs bin || { echo 'This user may not mount a file system in a user namespace: allow it (kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0), or be root.' >&2; exit 1; }
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) $(MOUNTING) \
+		go test $(FLAGS) -tags whisper,soak -run '^TestSoakFullDisk' -v -count=1 -p 1 -timeout 2h ./app ./app/voicewright-service | grep -vE '^(=== |PASS$$)'
 
 .PHONY: soak-mixed
 soak-mixed: test-programs ## two hours of a busy user's work in ten minutes, and what memory, goroutines and handles do, then of both databases of the hosted service (PERCENT=20 for less, SEED repeats a run; Linux)
