@@ -35,7 +35,7 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
-	if !b.session.begin() {
+	if !b.session.begin(nil) {
 		return b.session.errClosedSession()
 	}
 	defer b.session.runs.Done()
@@ -45,17 +45,9 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 		}
 	}
 	if err := b.rebind(); err != nil {
-		return runError(stage, err)
+		return b.session.ended(ctx, stage, err)
 	}
-	return ended(ctx, stage, b.call.run())
-}
-
-// ended returns the error of a run on the goroutine of its caller.
-func ended(ctx context.Context, stage string, err error) error {
-	if cause := ctx.Err(); err != nil && cause != nil {
-		return backend.ErrCancelled.WithCause(cause)
-	}
-	return runError(stage, err)
+	return b.session.ended(ctx, stage, b.call.run())
 }
 
 // runOnGPU is a run of u, which is on a GPU. again reports that the graph is on the CPU now and the run is to be repeated.
@@ -75,7 +67,7 @@ func (b *Bound) runOnGPU(ctx context.Context, stage string, u *unit) (again bool
 	stopped := b.stopped
 	b.mu.Unlock()
 	if err == nil || stopped || ctx.Err() != nil {
-		return false, ended(ctx, stage, err)
+		return false, b.session.ended(ctx, stage, err)
 	}
 	u.place.fail(engines.GPURun, err)
 	return true, b.session.moveToCPU()

@@ -176,7 +176,7 @@ func (s *Session) moveToCPU() error {
 	if u.place == nil {
 		return nil
 	}
-	if !s.begin() { // Close waits for the end
+	if !s.begin(nil) { // Close waits for the end
 		return s.errClosedSession()
 	}
 	defer s.runs.Done()

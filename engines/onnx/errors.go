@@ -7,8 +7,7 @@ import (
 )
 
 func errMemoryShort(detail string) *backend.Error {
-	return backend.E(backend.CodeOutOfMemory, detail,
-		"Unload other models, close other programs, or use a smaller model.")
+	return backend.E(backend.CodeOutOfMemory, detail, "Unload other models, close other programs, or use a smaller model.")
 }
 
 // outOfMemory recognises the library's wordings for a failed allocation.

@@ -15,7 +15,7 @@ func TestRunErrors(t *testing.T) {
 		"BFCArena::AllocateRawInternal Failed to allocate memory for requested buffer of size 9": backend.CodeOutOfMemory,
 		"Non-zero status code returned while running Gather node":                                backend.CodeEngineFailed,
 	} {
-		err := runError("speaking", errors.New(text))
+		err := newSession("x.onnx", Signature{}, nil).ended(t.Context(), "speaking", errors.New(text))
 		require.Equal(t, want, backend.CodeOf(err), text)
 		require.Contains(t, backend.AsError(err).Detail, "speaking")
 		require.NotContains(t, backend.AsError(err).Detail, text)

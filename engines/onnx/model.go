@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Value is an input or output of a graph.
@@ -79,7 +80,9 @@ func Inspect(path string) (Model, error) {
 	if err := p.file(size); err != nil {
 		return Model{}, Corrupt(path, "is damaged or cut off").WithCause(err)
 	}
-	return p.result()
+	// Files of IR version 3 list weights as inputs too, of which they are only the defaults.
+	p.model.Inputs = slices.DeleteFunc(p.model.Inputs, func(in Value) bool { return p.initialized[in.Name] })
+	return p.model, nil
 }
 
 func newModel() Model {
@@ -162,18 +165,6 @@ func (p *parser) metadata(end int64) error {
 
 // standard reports whether a domain is that of the operators of ONNX itself.
 func standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
-
-// result returns the model without the inputs that are only defaults of weights (files of IR version 3 list them).
-func (p *parser) result() (Model, error) {
-	fed := p.model.Inputs[:0]
-	for _, in := range p.model.Inputs {
-		if !p.initialized[in.Name] {
-			fed = append(fed, in)
-		}
-	}
-	p.model.Inputs = fed
-	return p.model, nil
-}
 
 // graph reads a GraphProto; depth 0 is the model's own.
 func (p *parser) graph(end int64, depth int) error {

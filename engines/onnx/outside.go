@@ -18,16 +18,7 @@ type extent struct {
 
 // read adds one StringStringEntryProto of external_data.
 func (e *extent) read(w *wire, end int64) error {
-	var key, value string
-	err := w.each(end, func(f field) (err error) {
-		switch f.number {
-		case 1:
-			key, err = w.text(f)
-		case 2:
-			value, err = w.text(f)
-		}
-		return err
-	})
+	key, value, err := w.pair(end)
 	if err != nil {
 		return err
 	}
@@ -43,6 +34,20 @@ func (e *extent) read(w *wire, end int64) error {
 		return fmt.Errorf("%w: weights with the %s %q", errWire, key, value)
 	}
 	return nil
+}
+
+// pair reads a StringStringEntryProto.
+func (w *wire) pair(end int64) (key, value string, err error) {
+	err = w.each(end, func(f field) (err error) {
+		switch f.number {
+		case 1:
+			key, err = w.text(f)
+		case 2:
+			value, err = w.text(f)
+		}
+		return err
+	})
+	return key, value, err
 }
 
 // maxWeights is far above the size of any file of weights.

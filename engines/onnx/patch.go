@@ -177,16 +177,7 @@ func entry(key, value string) message { return message(nil).text(1, key).text(2,
 // external copies an entry about weights in another file. The path of that file is made relative to the folder with
 // links resolved.
 func (p *patcher) external(end int64) (message, error) {
-	var key, value string
-	err := p.each(end, func(f field) (err error) {
-		switch f.number {
-		case 1:
-			key, err = p.text(f)
-		case 2:
-			value, err = p.text(f)
-		}
-		return err
-	})
+	key, value, err := p.pair(end)
 	if err != nil || key != "location" {
 		return entry(key, value), err
 	}

@@ -47,8 +47,8 @@ func (s *Session) RunInto(ctx context.Context, stage string, inputs, outputs []T
 }
 
 // Step is RunInto for one of many runs that take a few milliseconds: on the goroutine of the caller, as another one would take a tenth
-// of the time of a run of 100 microseconds. The end of ctx ends it between two nodes of the graph: a node that blocks is waited for, and
-// Close waits for the run.
+// of the time of a run of 100 microseconds. The end of ctx, or Close, ends it between two nodes of the graph: a node that blocks is waited
+// for.
 func (s *Session) Step(ctx context.Context, stage string, inputs, outputs []Tensor) error {
 	u := s.unit.Load()
 	if u.place != nil || s.seed {
@@ -59,7 +59,7 @@ func (s *Session) Step(ctx context.Context, stage string, inputs, outputs []Tens
 		return err
 	}
 	defer s.runs.Done()
-	defer c.free()
+	defer s.free(c)
 	stopped := make(chan struct{})
 	release := context.AfterFunc(ctx, func() {
 		defer close(stopped)
@@ -72,21 +72,21 @@ func (s *Session) Step(ctx context.Context, stage string, inputs, outputs []Tens
 	if err == nil {
 		return c.results(outputs)
 	}
-	return ended(ctx, stage, err)
+	return s.ended(ctx, stage, err)
 }
 
-// prepare returns a run of u that has begun; the caller ends it with s.runs.Done.
+// prepare returns a run of u that has begun; the caller ends it with s.free and s.runs.Done.
 func (s *Session) prepare(ctx context.Context, u *unit, inputs, outputs []Tensor) (*call, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.WithCause(err)
 	}
-	if !s.begin() {
-		return nil, s.errClosedSession()
-	}
 	c, err := s.newCall(u, inputs, outputs)
 	if err != nil {
-		s.runs.Done()
 		return nil, fmt.Errorf("run %s: %w", s.name, err)
+	}
+	if !s.begin(c) {
+		c.free()
+		return nil, s.errClosedSession()
 	}
 	return c, nil
 }
@@ -114,12 +114,12 @@ func (s *Session) runOn(ctx context.Context, u *unit, stage string, inputs, outp
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		failure = runError(stage, backend.Contain(c.run))
+		failure = s.ended(ctx, stage, backend.Contain(c.run))
 	}()
 	release := func(err error) {
 		defer s.runs.Done()
 		defer after(err)
-		c.free()
+		s.free(c)
 	}
 	select {
 	case <-done:
@@ -137,11 +137,16 @@ func (s *Session) runOn(ctx context.Context, u *unit, stage string, inputs, outp
 	return err
 }
 
-func runError(stage string, err error) error {
-	if err == nil {
+// ended returns the error of a run that ended with err.
+func (s *Session) ended(ctx context.Context, stage string, err error) error {
+	switch cause := ctx.Err(); {
+	case err == nil:
 		return nil
-	}
-	if outOfMemory(err) {
+	case cause != nil:
+		return backend.ErrCancelled.WithCause(cause)
+	case s.closed():
+		return s.errClosedSession()
+	case outOfMemory(err):
 		return errMemoryShort("There was not enough memory for " + stage + ".").WithCause(err)
 	}
 	return engines.Failed(stage, err)

@@ -17,8 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/filename"
 )
 
-// Signature lists the inputs and outputs of a graph that an engine uses. Inputs are all inputs of the graph; it may
-// have more outputs.
+// Signature lists the inputs and outputs of a graph that an engine uses. Inputs are all inputs of the graph; it may have more outputs.
 type Signature struct {
 	Inputs  []Value
 	Outputs []Value
@@ -47,7 +46,8 @@ type Session struct {
 	unit    atomic.Pointer[unit]
 	reload  func() (*ort.DynamicAdvancedSession, error) // on the CPU, for one that is on a GPU
 	closing chan struct{}                               // closed when Close begins
-	mu      sync.Mutex                                  // held to begin a run and to begin closing
+	mu      sync.Mutex                                  // held to begin and end a run, and to begin closing
+	calls   map[*call]struct{}                          // runs in progress that Close ends
 	runs    sync.WaitGroup                              // runs in progress in the library
 }
 
@@ -95,7 +95,7 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 }
 
 func newSession(name string, want Signature, u *unit) *Session {
-	s := &Session{name: name, want: want, closing: make(chan struct{})}
+	s := &Session{name: name, want: want, closing: make(chan struct{}), calls: map[*call]struct{}{}}
 	s.unit.Store(u)
 	return s
 }
@@ -260,16 +260,34 @@ func contains(values []Value, name string) bool {
 	return slices.ContainsFunc(values, func(v Value) bool { return v.Name == name })
 }
 
-// begin registers a run; it reports false if the session is closed.
-func (s *Session) begin() bool {
+// begin registers a run, with its call if Close is to end it; it reports false if the session is closed.
+func (s *Session) begin(c *call) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed() {
+		return false
+	}
+	s.runs.Add(1)
+	if c != nil {
+		s.calls[c] = struct{}{}
+	}
+	return true
+}
+
+// free frees the call of a run that ended, which Close does not end any more.
+func (s *Session) free(c *call) {
+	s.mu.Lock()
+	delete(s.calls, c)
+	s.mu.Unlock()
+	c.free()
+}
+
+func (s *Session) closed() bool {
 	select {
 	case <-s.closing:
-		return false
-	default:
-		s.runs.Add(1)
 		return true
+	default:
+		return false
 	}
 }
 
@@ -278,17 +296,18 @@ func (s *Session) errClosedSession() error {
 	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
 
-// Close stops the runs in progress but those of Step, which return backend.ErrCancelled, waits until the library has ended all (those at
-// most for the longest node of the graph), unloads the graph and returns its memory to the system. Further calls do nothing.
+// Close stops the runs in progress, which return backend.ErrCancelled, waits until the library has ended all (at most for the longest
+// node of the graph, or a run of Bound), unloads the graph and returns its memory to the system. Further calls do nothing.
 func (s *Session) Close() error {
 	s.mu.Lock()
-	select {
-	case <-s.closing:
+	if s.closed() {
 		s.mu.Unlock()
 		return nil
-	default:
 	}
 	close(s.closing)
+	for c := range s.calls {
+		_ = c.options.Terminate()
+	}
 	s.mu.Unlock()
 	s.runs.Wait()
 	err := s.unit.Load().session.Destroy()
