@@ -52,11 +52,11 @@ func (d *dyingStore) AddBookGeneration(ctx context.Context, book, generation str
 }
 
 // DropBookGenerations fails after the death.
-func (d *dyingStore) DropBookGenerations(ctx context.Context, book string) ([]string, error) {
+func (d *dyingStore) DropBookGenerations(ctx context.Context, book string, ids []string) ([]backend.Generation, error) {
 	if err := d.alive(); err != nil {
 		return nil, err
 	}
-	return d.Store.DropBookGenerations(ctx, book)
+	return d.Store.DropBookGenerations(ctx, book, ids)
 }
 
 // TestKilledAtEveryWrite kills the program at each write of the first chapters, and lets it go on.
@@ -94,6 +94,56 @@ func TestKilledBeforeTheBookHasTheGeneration(t *testing.T) {
 		history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
 		return err == nil && history.Total == 0
 	}, waitLimit, waitStep, "nothing is left over in the history")
+}
+
+// spareStore is that of a program that is killed before a book's spare generations are deleted.
+type spareStore struct {
+	books.Store
+	killed chan struct{}
+}
+
+// DropBookGenerations fails.
+func (p spareStore) DropBookGenerations(context.Context, string, []string) ([]backend.Generation, error) {
+	p.killed <- struct{}{}
+	return nil, errKilled
+}
+
+// TestKilledWhenASpareGenerationWasStopped kills the program after a new file without a chapter stopped what is being
+// spoken, and before that is deleted.
+func TestKilledWhenASpareGenerationWasStopped(t *testing.T) {
+	s := newLab(t)
+	m := manuscript(2, 1)
+	v := s.create(m)
+	store := spareStore{Store: s.DB, killed: make(chan struct{}, 100)}
+	s.close()
+	s.openWith(store)
+	begun := make(chan struct{}, 100)
+	s.engine.Allow(func(string) error {
+		begun <- struct{}{}
+		return studiotest.ErrWait
+	})
+	_, err := s.Generate(t.Context(), v.ID, books.GenerateRequest{})
+	require.NoError(t, err)
+	<-begun
+	require.Eventually(t, func() bool {
+		b, err := s.DB.Book(t.Context(), v.ID)
+		return err == nil && len(b.Chapters[0].Pending) > 0
+	}, waitLimit, waitStep)
+	m.Blocks = m.Blocks[2:]
+	_, err = s.Update(t.Context(), v.ID, m, backend.BookSource{Name: "new.epub"})
+	require.NoError(t, err)
+	<-store.killed
+	s.close()
+	stopped, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Equal(t, backend.StatusCancelled, stopped.Items[len(stopped.Items)-1].Status)
+	s.engine.Allow(nil)
+	s.restart()
+	require.Equal(t, "done", states(s.wait(v.ID)))
+	require.Eventually(t, func() bool {
+		history, err := s.DB.Generations(t.Context(), backend.GenerationFilter{})
+		return err == nil && history.Total == 1
+	}, waitLimit, waitStep, "what was stopped is not left over in the history")
 }
 
 // readingStore counts the texts that are read.

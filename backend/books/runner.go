@@ -184,8 +184,13 @@ func (s runner) begin(
 	}
 	parts[n].Generation = g.ID
 	// It is being spoken already: a program that ends now keeps it.
-	if stored, err := s.record(context.WithoutCancel(ctx), b, c, parts, n, spoken[n]); err != nil || !stored {
-		_, deleteErr := s.gens.Archive.Delete(context.WithoutCancel(ctx), []string{g.ID})
+	ctx = context.WithoutCancel(ctx)
+	stored, err := s.record(ctx, b, c, parts, n, spoken[n])
+	if err != nil || !stored {
+		if s.o.Store.AddBookGeneration(ctx, b.ID, g.ID) == nil { // so that one that is stopped when the program is killed is found again
+			s.dropSpare(ctx, b.ID)
+		}
+		_, deleteErr := s.gens.Archive.Delete(ctx, []string{g.ID})
 		return "", errors.Join(err, deleteErr)
 	}
 	return g.ID, nil
@@ -363,17 +368,16 @@ func (s runner) dropSpare(ctx context.Context, id string) {
 	}())
 }
 
-// spare takes those generations from a book. The caller holds the lock.
+// spare returns those generations. The caller holds the lock.
 func (s runner) spare(ctx context.Context, id string) []string {
-	ids, err := s.o.Store.DropBookGenerations(ctx, id)
-	if err != nil && ctx.Err() == nil { // the next change drops them
-		s.o.Log.Warn("drop spare generations of a book", "id", id, "error", err)
+	ids, err := s.o.Store.SpareBookGenerations(ctx, id)
+	if err != nil && ctx.Err() == nil { // the next change finds them
+		s.o.Log.Warn("find spare generations of a book", "id", id, "error", err)
 	}
 	return ids
 }
 
-// discard deletes generations that their book no longer has, and stops those of a text that is no longer wanted. Nothing else deletes
-// them, so that it goes on when the request ends.
+// discard deletes spare generations of a book, and stops those of a text that is no longer wanted. It goes on when the request ends.
 func (s runner) discard(ctx context.Context, id string, ids []string) {
 	if len(ids) == 0 {
 		return
@@ -381,9 +385,11 @@ func (s runner) discard(ctx context.Context, id string, ids []string) {
 	ctx = context.WithoutCancel(ctx)
 	err := s.end(ctx, ids)
 	if err == nil {
-		_, err = s.gens.Archive.Remove(ctx, ids, s.o.Store.ExpireGenerations)
+		_, err = s.gens.Archive.Remove(ctx, ids, func(ctx context.Context, ids []string) ([]backend.Generation, error) {
+			return s.o.Store.DropBookGenerations(ctx, id, ids)
+		})
 	}
-	if err != nil {
+	if err != nil { // the next change tries again
 		s.o.Log.Warn("delete spare generations of a book", "id", id, "error", err)
 	}
 }

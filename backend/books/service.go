@@ -22,8 +22,6 @@ type Store interface {
 	AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) // the user's dictionary
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
-	// ExpireGenerations deletes those of the ids that have ended, are no favourites, and that no book needs.
-	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	CreateBook(ctx context.Context, b backend.Book, texts []backend.BookText) (backend.Book, error)
 	Books(ctx context.Context, page backend.Page) (backend.List[backend.Book], error)
 	// SaveBook stores a change of a book; before, which may be nil, is the state to which it is undone.
@@ -36,7 +34,11 @@ type Store interface {
 	WantedBooks(ctx context.Context) ([]string, error)
 	AddBookGeneration(ctx context.Context, book, generation string) error
 	BookGenerations(ctx context.Context, book string) ([]string, error)
-	DropBookGenerations(ctx context.Context, book string) ([]string, error)
+	// SpareBookGenerations returns the ids of those that neither the chapters nor the former states of a book have.
+	SpareBookGenerations(ctx context.Context, book string) ([]string, error)
+	// DropBookGenerations takes those of the ids that are still spare from a book, and deletes those of them that have ended, are no
+	// favourites, and that no other book needs: both or nothing, so that after a kill the next change finds them again.
+	DropBookGenerations(ctx context.Context, book string, ids []string) ([]backend.Generation, error)
 }
 
 // Options are what a Service is built from.

@@ -252,9 +252,9 @@ func (p panickyBooks) BookGenerations(ctx context.Context, book string) ([]strin
 	return p.Store.BookGenerations(ctx, book)
 }
 
-func (p panickyBooks) DropBookGenerations(ctx context.Context, book string) ([]string, error) {
+func (p panickyBooks) SpareBookGenerations(ctx context.Context, book string) ([]string, error) {
 	p.call()
-	return p.Store.DropBookGenerations(ctx, book)
+	return p.Store.SpareBookGenerations(ctx, book)
 }
 
 func (p panickyBooks) Book(ctx context.Context, id string) (backend.Book, error) {

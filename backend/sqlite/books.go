@@ -246,13 +246,9 @@ func (db books) DeleteBook(ctx context.Context, id string) error {
 }
 
 // WantedBooks returns the ids of the books with chapters that are to be generated, oldest first.
-func (db books) WantedBooks(ctx context.Context) (ids []string, err error) {
-	err = db.view(ctx, "find chapters to generate", func(tx *sql.Tx) (err error) {
-		ids, err = collect(ctx, tx, scanOne[string], `SELECT id FROM books WHERE EXISTS (
-			SELECT 1 FROM book_chapters WHERE book_id = books.id AND json_extract(content, '$.wanted')) ORDER BY seq`)
-		return err
-	})
-	return ids, err
+func (db books) WantedBooks(ctx context.Context) ([]string, error) {
+	return db.ids(ctx, `SELECT id FROM books WHERE EXISTS (
+		SELECT 1 FROM book_chapters WHERE book_id = books.id AND json_extract(content, '$.wanted')) ORDER BY seq`)
 }
 
 // AddBookGeneration records that a generation was made for a book. The history keeps it as long as the book needs it.
@@ -264,19 +260,18 @@ func (db books) AddBookGeneration(ctx context.Context, book, generation string) 
 }
 
 // BookGenerations returns the ids of the generations of a book, oldest first.
-func (db books) BookGenerations(ctx context.Context, book string) (ids []string, err error) {
-	err = db.view(ctx, "list the generations of a book", func(tx *sql.Tx) (err error) {
-		ids, err = collect(ctx, tx, scanOne[string],
-			`SELECT generation_id FROM book_generations WHERE book_id = ? ORDER BY generation_id`, book)
-		return err
-	})
-	return ids, err
+func (db books) BookGenerations(ctx context.Context, book string) ([]string, error) {
+	return db.ids(ctx, `SELECT generation_id FROM book_generations WHERE book_id = ? ORDER BY generation_id`, book)
 }
 
 // GenerationsOfBooks returns the ids of the generations of all books.
-func (db books) GenerationsOfBooks(ctx context.Context) (ids []string, err error) {
-	err = db.view(ctx, "list the generations of books", func(tx *sql.Tx) (err error) {
-		ids, err = collect(ctx, tx, scanOne[string], `SELECT generation_id FROM book_generations`)
+func (db books) GenerationsOfBooks(ctx context.Context) ([]string, error) {
+	return db.ids(ctx, `SELECT generation_id FROM book_generations`)
+}
+
+func (db books) ids(ctx context.Context, query string, args ...any) (ids []string, err error) {
+	err = db.view(ctx, "find books or their generations", func(tx *sql.Tx) (err error) {
+		ids, err = collect(ctx, tx, scanOne[string], query, args...)
 		return err
 	})
 	return ids, err
@@ -290,19 +285,25 @@ func (db books) BookTextBytes(ctx context.Context) (bytes int64, err error) {
 	return bytes, err
 }
 
-// DropBookGenerations removes the generations of a book that neither its chapters nor its former states have from the book, and
-// returns their ids. They stay in the history until they are deleted there.
-func (db books) DropBookGenerations(ctx context.Context, book string) (ids []string, err error) {
-	err = db.update(ctx, "drop generations of a book", func(tx *sql.Tx) (err error) {
-		ids, err = collect(ctx, tx, scanOne[string], `DELETE FROM book_generations WHERE book_id = ?1 AND generation_id NOT IN (
-			SELECT json_extract(p.value, '$.generation') FROM book_chapters, json_each(content, '$.parts') p WHERE book_id = ?1
-			UNION SELECT json_extract(p.value, '$.generation') FROM book_chapters, json_each(content, '$.pending') p WHERE book_id = ?1
-			UNION SELECT json_extract(p.value, '$.generation')
-				FROM book_states, json_each(book_states.content, '$.chapters') c, json_each(c.value, '$.parts') p WHERE book_id = ?1
-			) RETURNING generation_id`, book)
+// spareOfBook is the condition for generations of a book that neither its chapters nor its former states have.
+const spareOfBook = `book_id = ?1 AND generation_id NOT IN (
+	SELECT json_extract(p.value, '$.generation') FROM book_chapters, json_each(content, '$.parts') p WHERE book_id = ?1
+	UNION SELECT json_extract(p.value, '$.generation') FROM book_chapters, json_each(content, '$.pending') p WHERE book_id = ?1
+	UNION SELECT json_extract(p.value, '$.generation')
+		FROM book_states, json_each(book_states.content, '$.chapters') c, json_each(c.value, '$.parts') p WHERE book_id = ?1)`
+
+// SpareBookGenerations returns the ids of the generations that neither the chapters nor the former states of a book have.
+func (db books) SpareBookGenerations(ctx context.Context, book string) ([]string, error) {
+	return db.ids(ctx, `SELECT generation_id FROM book_generations WHERE `+spareOfBook, book)
+}
+
+// DropBookGenerations takes those of the ids that are spare from a book and deletes them from the history, as ExpireGenerations does.
+func (db books) DropBookGenerations(ctx context.Context, book string, ids []string) ([]backend.Generation, error) {
+	return generations(db).deleteGenerations(ctx, ids, expendable+notOfBooks, func(tx *sql.Tx, list string) error {
+		_, err := tx.ExecContext(ctx,
+			`DELETE FROM book_generations WHERE `+spareOfBook+` AND generation_id IN (SELECT value FROM json_each(?2))`, book, list)
 		return err
 	})
-	return ids, err
 }
 
 func errUnknownBook(id string) error {

@@ -72,9 +72,19 @@ func TestBooks(t *testing.T) {
 	counted, err := db.Counts(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2}, []int{counted.Books, counted.Generations})
-	dropped, err := db.DropBookGenerations(t.Context(), b.ID)
-	require.NoError(t, err)
-	require.Empty(t, dropped)
+	requireSpare := func(want ...string) {
+		t.Helper()
+		spare, err := db.SpareBookGenerations(t.Context(), b.ID)
+		require.NoError(t, err)
+		require.ElementsMatch(t, want, spare)
+		dropped, err := db.DropBookGenerations(t.Context(), b.ID, append(spare, g.ID))
+		require.NoError(t, err)
+		require.Len(t, dropped, len(want))
+	}
+	requireSpare()
+	require.NoError(t, db.AddBookGeneration(t.Context(), b.ID, other.ID))
+	requireSpare(other.ID)
+	requireSpare()
 	b.Chapters[0].Parts = nil
 	place := b.Place
 	b.Place = backend.BookPlace{}
@@ -83,9 +93,7 @@ func TestBooks(t *testing.T) {
 	stored, err = db.Book(t.Context(), b.ID)
 	require.NoError(t, err)
 	require.Equal(t, place, stored.Place, "a change leaves the place where it is")
-	dropped, err = db.DropBookGenerations(t.Context(), b.ID)
-	require.NoError(t, err)
-	require.Empty(t, dropped, "a former state has it")
+	requireSpare() // a former state has it
 
 	text := backend.NewBookText([]backend.Block{{Kind: backend.BlockScene}})
 	former := b.Chapters[0].Text

@@ -177,12 +177,12 @@ func (db generations) DeleteGenerations(ctx context.Context, ids []string) ([]ba
 // ExpireGenerations is DeleteGenerations for old generations: it keeps favourites, generations in progress and those of books, also
 // those that became so after the caller chose the ids.
 func (db generations) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
-	return db.deleteGenerations(ctx, ids, expendable+notOfBooks,
-		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
+	return db.deleteGenerations(ctx, ids, expendable+notOfBooks)
 }
 
 // expendable is the condition for generations that may be deleted by themselves.
-const expendable = ` AND favorite = 0 AND status IN (?, ?, ?)`
+const expendable = ` AND favorite = 0 AND status IN ('` +
+	string(backend.StatusComplete+`', '`+backend.StatusFailed+`', '`+backend.StatusCancelled) + `')`
 
 // notOfBooks is the condition for generations that no book needs.
 const notOfBooks = ` AND id NOT IN (SELECT generation_id FROM book_generations)`
@@ -192,37 +192,37 @@ const notOfBooks = ` AND id NOT IN (SELECT generation_id FROM book_generations)`
 func (db generations) DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, expendable+` AND id NOT IN (
 			SELECT value FROM scripts, json_each(scripts.turns)
-			UNION SELECT value FROM scripts, json_each(scripts.previous, '$.generations') WHERE previous IS NOT NULL)`,
-		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
+			UNION SELECT value FROM scripts, json_each(scripts.previous, '$.generations') WHERE previous IS NOT NULL)`)
 }
 
-// deleteGenerations deletes those of the ids for which a further condition with its arguments is true.
-func (db generations) deleteGenerations(ctx context.Context, ids []string, also string, args ...any) ([]backend.Generation, error) {
+// deleteGenerations deletes those of the ids for which a further condition is true, in one transaction with changes before it.
+func (db generations) deleteGenerations(
+	ctx context.Context, ids []string, also string, before ...func(tx *sql.Tx, ids string) error,
+) (deleted []backend.Generation, err error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, fmt.Errorf("delete generations: %w", err)
 	}
 	chosen := `WHERE id IN (SELECT value FROM json_each(?))` + also
-	args = append([]any{string(list)}, args...)
-	var deleted []backend.Generation
 	err = db.update(ctx, "delete generations", func(tx *sql.Tx) error {
-		rows, err := db.generationsWhere(ctx, tx, chosen, args...)
+		for _, change := range before {
+			if err := change(tx, string(list)); err != nil {
+				return err
+			}
+		}
+		rows, err := db.generationsWhere(ctx, tx, chosen, string(list))
 		if err != nil {
 			return err
 		}
 		deleted = plain(rows)
-		_, err = tx.ExecContext(ctx,
-			`DELETE FROM history_search WHERE rowid IN (SELECT seq FROM generations `+chosen+`)`, args...)
+		_, err = tx.ExecContext(ctx, `DELETE FROM history_search WHERE rowid IN (SELECT seq FROM generations `+chosen+`)`, string(list))
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM generations `+chosen, args...)
+		_, err = tx.ExecContext(ctx, `DELETE FROM generations `+chosen, string(list))
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return deleted, nil
+	return deleted, err
 }
 
 // Recover marks generations that were queued or running when the program stopped as failed with code interrupted, and returns
