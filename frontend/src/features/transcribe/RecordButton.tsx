@@ -10,7 +10,7 @@ import { useTranscribers } from "./models";
 function Panel({ onStarted }: { onStarted(): void }) {
   const { t } = useTranslation("transcribe");
   const devices = useRecordingDevices(true);
-  const { chosen } = useTranscribers();
+  const { chosen, isLoading } = useTranscribers();
   const [device, setDevice] = useState("");
   const [isStarting, setStarting] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -40,7 +40,7 @@ function Panel({ onStarted }: { onStarted(): void }) {
         ]}
         onChange={setDevice}
       />
-      {chosen ? null : <p className="text-12 text-ink-3">{t("record.needsModel")}</p>}
+      {chosen || isLoading ? null : <p className="text-12 text-ink-3">{t("record.needsModel")}</p>}
       <Button
         icon={<Mic size={16} aria-hidden />}
         busy={isStarting}

@@ -4,20 +4,19 @@ import { useTranslation } from "react-i18next";
 import { failureOf, toApiError, type ApiError } from "@/api/errors";
 import { deleteRecording, recorder, useRecording } from "@/api/recordings";
 import { useCreateTranscript } from "@/api/transcriptions";
+import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { href, navigate } from "@/lib/router";
 import { Button, ErrorBox, LevelMeter, useUndo } from "@/ui";
-import { useSpeakersModel, useTranscribers } from "./models";
-import { requestOf, useOptions } from "./options";
+import { useRequest, useTranscribers } from "./models";
 
 /** The open recording: its length and level, and the ways to pause and end it. */
 export function RecordingBar() {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const recording = useRecording();
-  const options = useOptions();
   const { chosen } = useTranscribers();
-  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
+  const requestOf = useRequest();
   const create = useCreateTranscript();
   const undo = useUndo();
   const [error, setError] = useState<ApiError | null>(null);
@@ -36,12 +35,9 @@ export function RecordingBar() {
     }
     setBusy(false);
   }
-  async function transcribe() {
+  async function transcribe(model: Model) {
     if (isOpen) await recorder.stop(id);
-    const made = await create.mutateAsync({
-      ...requestOf(options, { transcriber: chosen?.model_name ?? "", findsSpeakers }),
-      recording_id: id,
-    });
+    const made = await create.mutateAsync({ ...requestOf(model), recording_id: id });
     recorder.done();
     navigate(href("transcribe", [made.id]));
   }
@@ -76,7 +72,7 @@ export function RecordingBar() {
         size="small"
         icon={<Square size={12} aria-hidden />}
         disabled={isBusy || !chosen}
-        onClick={() => void run(transcribe)}
+        onClick={() => (chosen ? void run(() => transcribe(chosen)) : undefined)}
       >
         {t(isOpen ? "record.stop" : "record.transcribe")}
       </Button>

@@ -1,7 +1,7 @@
 import { diarizersOf, transcribersOf, useModels } from "@/api/models";
 import { useSettings } from "@/api/settings";
-import type { Model } from "@/api/types";
-import { useOptions } from "./options";
+import type { Model, TranscriptionRequest } from "@/api/types";
+import { requestOf, useOptions } from "./options";
 
 const comfort = 200; // MB: up to here a larger model is better, beyond it a smaller one
 
@@ -30,8 +30,8 @@ export function chooseModel(models: readonly Model[], chosen: string, byDefault:
 }
 
 /**
- * The transcription models, and the one for the next files; undefined while none is downloaded or chosen. `installed` is the one to use
- * where nothing may be downloaded: the chosen one, the default one or the first, and undefined until the settings have named the default one.
+ * The transcription models, and the one for the next files; undefined while none is downloaded or chosen, and before the settings have named
+ * the default one. `installed` is the one to use where nothing may be downloaded: the chosen one, the default one or the first.
  */
 export function useTranscribers() {
   const query = useModels();
@@ -39,12 +39,12 @@ export function useTranscribers() {
   const settings = useSettings();
   const byDefault = String(settings.data?.["transcribe.model"] ?? "");
   const models = transcribersOf(query.data ?? []);
-  const downloaded = models.filter((one) => one.downloaded);
+  const choose = (from: readonly Model[]) => (settings.isPending ? undefined : chooseModel(from, model, byDefault));
   return {
     models,
-    chosen: chooseModel(models, model, byDefault),
-    installed: settings.isPending ? undefined : chooseModel(downloaded, model, byDefault),
-    isLoading: query.isLoading,
+    chosen: choose(models),
+    installed: choose(models.filter((one) => one.downloaded)),
+    isLoading: query.isPending || settings.isPending,
   };
 }
 
@@ -52,4 +52,11 @@ export function useTranscribers() {
 export function useSpeakersModel(): Model | undefined {
   const models = diarizersOf(useModels().data ?? []);
   return models.find(({ downloaded }) => downloaded) ?? models[0];
+}
+
+/** Returns the request for a recording with a model and the options of this browser. */
+export function useRequest(): (transcriber: Model) => TranscriptionRequest {
+  const options = useOptions();
+  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
+  return (transcriber) => requestOf(options, { transcriber, findsSpeakers });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { TranscriptionRequest } from "@/api/types";
+import type { Model, TranscriptionRequest } from "@/api/types";
 import { storedValue } from "@/lib/storedValue";
 import { createStore, useStore } from "@/lib/store";
 import { choiceSchema, needsModel, speakersRequest, usualChoice } from "./finding/choice";
@@ -49,7 +49,8 @@ export function setOptions(changes: Partial<Options>): void {
 
 /** The models that the next files are transcribed with. */
 export interface ChosenModels {
-  transcriber: string;
+  /** One that is not installed was chosen knowingly and is downloaded first; otherwise nothing is, also if it was deleted meanwhile. */
+  transcriber: Model;
   /** The model that finds speakers is installed. Without it none are requested, as that would download it. */
   findsSpeakers: boolean;
 }
@@ -58,7 +59,8 @@ export interface ChosenModels {
 export function requestOf(options: Options, models: ChosenModels): TranscriptionRequest {
   const { language, names, translate, words, parts, speakers } = options;
   return {
-    model_name: models.transcriber,
+    model_name: models.transcriber.model_name,
+    ...(models.transcriber.downloaded ? { download: false } : {}),
     ...(language === anyLanguage ? {} : { language }),
     ...(names.trim() === "" ? {} : { prompt: names.trim() }),
     ...(translate ? { translate } : {}),
@@ -68,10 +70,10 @@ export function requestOf(options: Options, models: ChosenModels): Transcription
   };
 }
 
-/** Returns the same as the fields of a form. */
-export const formFields = (options: Options, models: ChosenModels): Record<string, string> =>
+/** Returns a request as the fields of a form. */
+export const formFields = (request: TranscriptionRequest): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(requestOf(options, models)).map(([name, value]) => [
+    Object.entries(request).map(([name, value]) => [
       name,
       typeof value === "object" ? JSON.stringify(value) : String(value),
     ]),

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { keys } from "@/api/keys";
 import { recorder } from "@/api/recordings";
 import type { Recording } from "@/api/types";
 import { aTranscript, reply } from "@/test";
-import { fakeWindow, open } from "./testKit";
+import { fakeWindow, open, slowSettings } from "./testKit";
 
 const recording: Recording = {
   id: "r1",
@@ -62,9 +63,33 @@ it("records from a chosen microphone, pauses, and transcribes when it stops", as
   expect(api.to("POST /transcriptions")[0]?.body).toEqual({
     recording_id: "r1",
     model_name: "whisper-base",
+    download: false,
     timestamps: "word",
   });
   expect(screen.queryByRole("region", { name: "Recording" })).toBeNull();
+});
+
+it("of before a reload waits for the settings, which name the default model", async () => {
+  const made = aTranscript();
+  const { routes, respond } = slowSettings();
+  const { api, client, user } = open({
+    ...routes,
+    "GET /recordings/{id}": { ...recording, status: "stopped" },
+    "GET /recordings/{id}/events": () => new Response(""),
+    "POST /transcriptions": reply(202, made),
+    "GET /transcriptions/{id}": made,
+  });
+  await act(() => recorder.reopen("r1"));
+  await waitFor(() => expect(client.getQueryData(keys.modelStatus)).toBeDefined());
+  const button = screen.getByRole("button", { name: "Transcribe" });
+  expect(button).toBeDisabled();
+  respond();
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+  expect(api.to("POST /transcriptions").map((call) => call.body)).toEqual([
+    { recording_id: "r1", model_name: "whisper-base", download: false, timestamps: "word" },
+  ]);
 });
 
 it("is discarded without a transcript, which can be undone", async () => {

@@ -17,6 +17,7 @@ export const base = aModel({
   default: true,
   voices: 0,
 });
+export const small = { ...base, model_name: "whisper-small", display_name: "Whisper small", default: false };
 export const row = (part: Partial<Transcript> = {}) => aTranscript({ segments: [], ...part });
 
 export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe", options: Partial<Options> = {}) {
@@ -38,6 +39,12 @@ export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe"
       { hash },
     ),
   };
+}
+/** Routes whose settings, which name the second of these models as the default one, come only after respond is called. */
+export function slowSettings(models: readonly unknown[] = [small, base]) {
+  let respond: () => void = () => undefined;
+  const settings = new Promise((resolve) => (respond = () => resolve({ "transcribe.model": base.model_name })));
+  return { routes: { "GET /models/status": { models }, "GET /settings": () => settings }, respond: () => respond() };
 }
 export const drop = (...files: File[]) =>
   fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files, items: [], dropEffect: "" } });

@@ -6,7 +6,7 @@ import { applyTranscript } from "@/api/liveTranscripts";
 import { navigate } from "@/lib/router";
 import { player } from "@/player";
 import { aSegment, aTranscript, page, reply } from "@/test";
-import { audio, base, drop, fakeWindow, open, row } from "./testKit";
+import { audio, base, drop, fakeWindow, open, row, slowSettings, small } from "./testKit";
 
 beforeEach(fakeWindow);
 afterEach(() =>
@@ -18,7 +18,6 @@ afterEach(() =>
 
 describe("a generation that the address names", () => {
   const hash = "#/transcribe?generation=g1";
-  const small = { ...base, model_name: "whisper-small", display_name: "Whisper small", default: false };
 
   it("is transcribed once with the options, and its transcript opens", async () => {
     const made = aTranscript({ title: "Told" });
@@ -31,12 +30,10 @@ describe("a generation that the address names", () => {
 
   it("waits for the settings, which name the default model", async () => {
     const made = aTranscript();
-    let respond: (settings: unknown) => void = () => undefined;
-    const settings = new Promise((resolve) => (respond = resolve));
+    const { routes, respond } = slowSettings();
     const { api, client } = open(
       {
-        "GET /models/status": { models: [small, base] },
-        "GET /settings": () => settings,
+        ...routes,
         "POST /transcriptions": reply(202, made),
         "GET /transcriptions/{id}": made,
       },
@@ -44,7 +41,7 @@ describe("a generation that the address names", () => {
     );
     await waitFor(() => expect(client.getQueryData(keys.modelStatus)).toBeDefined());
     expect(location.hash).toBe(hash);
-    respond({ "transcribe.model": "whisper-base" });
+    respond();
     await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
     expect(api.to("POST /transcriptions").map((call) => call.body)).toMatchObject([{ model_name: "whisper-base" }]);
   });
@@ -105,7 +102,7 @@ describe("files", () => {
     drop(audio("talk.mp3"));
     await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
     const sent = api.to("POST /transcriptions")[0];
-    expect(sent?.body).toEqual({ file: "talk.mp3", model_name: "whisper-base", timestamps: "word" });
+    expect(sent?.body).toEqual({ file: "talk.mp3", model_name: "whisper-base", download: "false", timestamps: "word" });
     expect(sent?.headers.get("Prefer")).toBe("respond-async");
   });
 
@@ -130,6 +127,34 @@ describe("files", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: "b" })).toBeVisible());
     expect(screen.queryByRole("list", { name: "Files being sent" })).toBeNull();
     expect(location.hash).toBe("#/transcribe");
+  });
+
+  it("wait for the settings, which name the default model", async () => {
+    const { routes, respond } = slowSettings();
+    const { api, client } = open({ ...routes, "POST /transcriptions": reply(202, row()) });
+    await waitFor(() => expect(client.getQueryData(keys.modelStatus)).toBeDefined());
+    drop(audio("a.mp3"), audio("b.mp3"));
+    expect(api.to("POST /transcriptions")).toHaveLength(0);
+    respond();
+    await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(2));
+    expect(api.to("POST /transcriptions")[1]?.body).toMatchObject({ model_name: "whisper-base", download: "false" });
+  });
+
+  it("wait for the models and then for nothing where a model that downloads first was chosen", async () => {
+    const missing = { ...small, downloaded: false };
+    const { routes, respond } = slowSettings([base, missing]);
+    const { api } = open({ ...routes, "POST /transcriptions": reply(202, row()) }, undefined, {
+      model: "whisper-small",
+    });
+    await screen.findByRole("heading", { name: "Drop audio or video files" });
+    drop(audio("a.mp3"), audio("b.mp3"));
+    respond();
+    await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(2));
+    expect(api.to("POST /transcriptions")[0]?.body).toEqual({
+      file: "a.mp3",
+      model_name: "whisper-small",
+      timestamps: "word",
+    });
   });
 
   it("wait for the first model, which is one click away, and go on by themselves", async () => {
@@ -229,6 +254,7 @@ describe("files", () => {
       expect(api.to("POST /transcriptions")[0]?.body).toEqual({
         file: "a.mp3",
         model_name: "whisper-base",
+        download: "false",
         language: "de",
         prompt: "Ilse Lindqvist, Tynan",
         translate: "true",

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { useCreateTranscript } from "@/api/transcriptions";
+import type { Model } from "@/api/types";
 import { href, navigate, useRoute } from "@/lib/router";
-import { useSpeakersModel, useTranscribers } from "./models";
-import { requestOf, useOptions } from "./options";
+import { useRequest, useTranscribers } from "./models";
 import { setProblem } from "./state";
 
 /**
@@ -12,22 +12,19 @@ import { setProblem } from "./state";
  */
 export function useGeneration(): void {
   const generation = useRoute().query.get("generation");
-  const options = useOptions();
+  const requestOf = useRequest();
   const { installed } = useTranscribers();
-  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
   const { mutateAsync: create } = useCreateTranscript();
-  const begin = useEffectEvent(async (id: string, transcriber: string) => {
+  const begin = useEffectEvent(async (id: string, transcriber: Model) => {
     navigate(href("transcribe"), { replace: true });
     try {
-      const request = requestOf(options, { transcriber, findsSpeakers });
-      const made = await create({ ...request, generation_id: id, download: false });
+      const made = await create({ ...requestOf(transcriber), generation_id: id });
       if (location.hash === href("transcribe")) navigate(href("transcribe", [made.id]), { replace: true });
     } catch (error) {
       setProblem(error);
     }
   });
-  const model = installed?.model_name;
   useEffect(() => {
-    if (generation && model !== undefined) void begin(generation, model);
-  }, [generation, model]);
+    if (generation && installed) void begin(generation, installed);
+  }, [generation, installed]);
 }

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { soundFiles } from "@/lib/soundFiles";
 import { FileInput } from "@/ui";
-import { useSpeakersModel, useTranscribers } from "./models";
-import { formFields, useOptions } from "./options";
+import { useRequest, useTranscribers } from "./models";
+import { formFields } from "./options";
 import { holdFiles, takeHeldFiles } from "./state";
 import { sendFiles } from "./uploads";
 
 export interface Incoming {
-  /** Transcribes files, or holds them until a model has been downloaded. */
+  /** Transcribes files, or holds them until a model is known or has been downloaded. */
   add(files: readonly File[]): void;
   /** Opens the file chooser of the system. */
   choose(): void;
@@ -25,33 +25,29 @@ function openArrived(id: string): void {
   if (listHash.test(location.hash)) navigate(href("transcribe", [id]));
 }
 
-/** The ways in which files get here. Those that waited for a model are sent once one is installed. */
+/** The ways in which files get here. Those that waited for the settings or for a model are sent once it is known or installed. */
 export function useIncoming(): Incoming {
   const { t } = useTranslation("transcribe");
   const client = useQueryClient();
-  const options = useOptions();
-  const { chosen, models } = useTranscribers();
-  const findsSpeakers = useSpeakersModel()?.downloaded ?? false;
+  const requestOf = useRequest();
+  const { chosen, installed, isLoading } = useTranscribers();
   const field = useRef<HTMLInputElement>(null);
-  const send = (files: readonly File[], transcriber: string) => {
-    const fields = formFields(options, { transcriber, findsSpeakers });
-    sendFiles(client, files, fields, files.length === 1 ? openArrived : undefined);
-  };
   const add = (files: readonly File[]) => {
-    if (chosen) send(files, chosen.model_name);
-    else {
-      holdFiles(files);
-      navigate(href("transcribe")); // where the model is offered
+    if (chosen) {
+      sendFiles(client, files, formFields(requestOf(chosen)), files.length === 1 ? openArrived : undefined);
+      return;
     }
+    holdFiles(files);
+    navigate(href("transcribe")); // where the model is offered
   };
-  const installed = models.find(({ downloaded }) => downloaded)?.model_name;
-  const sendHeld = useEffectEvent((model: string) => {
-    const files = takeHeldFiles();
-    if (files.length > 0) send(files, model);
+  const sendHeld = useEffectEvent(() => {
+    const files = chosen ? takeHeldFiles() : [];
+    if (files.length > 0) add(files);
   });
+  const model = installed?.model_name;
   useEffect(() => {
-    if (installed !== undefined) sendHeld(installed);
-  }, [installed]);
+    if (!isLoading) sendHeld();
+  }, [isLoading, model]);
   return {
     add,
     choose: () => field.current?.click(),
