@@ -75,7 +75,7 @@ func OfCode(code int) Kind {
 	case sqlite3.SQLITE_IOERR_SHMSIZE: // the WAL index could not grow
 		return Full
 	case sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK, sqlite3.SQLITE_IOERR_UNLOCK, sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
-		sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP,
+		sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP,
 		sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC:
 		return FileSystem
 	}
@@ -88,7 +88,7 @@ func OfCode(code int) Kind {
 		return Corrupt
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
 		return Refused
-	case sqlite3.SQLITE_IOERR:
+	case sqlite3.SQLITE_IOERR: // SHMOPEN too: the index of the write-ahead log was opened, and could not be emptied
 		return Device
 	case sqlite3.SQLITE_INTERRUPT:
 		return Interrupted

@@ -20,7 +20,8 @@ func TestFaults(t *testing.T) {
 		sqlite3.SQLITE_BUSY_SNAPSHOT: dbfault.Locked, sqlite3.SQLITE_LOCKED_SHAREDCACHE: dbfault.Locked,
 		sqlite3.SQLITE_CORRUPT_INDEX: dbfault.Corrupt, sqlite3.SQLITE_NOTADB: dbfault.Corrupt,
 		sqlite3.SQLITE_READONLY_DIRECTORY: dbfault.Refused, sqlite3.SQLITE_CANTOPEN: dbfault.Refused,
-		sqlite3.SQLITE_IOERR_READ: dbfault.Device, sqlite3.SQLITE_IOERR_LOCK: dbfault.FileSystem, sqlite3.SQLITE_IOERR_FSYNC: dbfault.FileSystem,
+		sqlite3.SQLITE_IOERR_READ: dbfault.Device, sqlite3.SQLITE_IOERR_SHMOPEN: dbfault.Device,
+		sqlite3.SQLITE_IOERR_LOCK: dbfault.FileSystem, sqlite3.SQLITE_IOERR_FSYNC: dbfault.FileSystem,
 		sqlite3.SQLITE_INTERRUPT: dbfault.Interrupted, sqlite3.SQLITE_CONSTRAINT: dbfault.None, 0: dbfault.None,
 	} {
 		require.Equal(t, want, dbfault.OfCode(code), code)
