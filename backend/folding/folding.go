@@ -9,7 +9,7 @@ import (
 )
 
 // Key returns a text in lower case and without accents, which is the same for all its spellings. The index of the library folds more,
-// see package sqlite.
+// see sqlite/internal/words.
 func Key(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // Fill stores many generations in one step, for tests that need a long history.
@@ -63,12 +64,12 @@ func (db *DB) Exec(ctx context.Context, statement string) error {
 }
 
 // Fold is how texts are kept for searching.
-func Fold(s string) string { return fold(s) }
+func Fold(s string) string { return words.Fold(s) }
 
 // Highlight is the marked part of a text for what a user typed.
 func Highlight(title, text, typed string) string {
-	terms, _ := parseSearch(typed)
-	return highlight(title, text, terms)
+	terms, _ := words.Parse(typed)
+	return words.Highlight(title, text, terms)
 }
 
 // Count returns the number of rows of a table.

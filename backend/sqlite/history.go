@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // Generations returns a page of the history, newest first unless said otherwise, and the total, which is exact up
@@ -27,12 +28,12 @@ func (db generations) Generations(
 		list: "history", sort: string(f.Sort), table: "generations", index: "history_search", filter: conditions(f.Conditions()),
 		order: o, engine: f.Engine != "", brief: f.Brief,
 	}
-	item := func(row generationRow, terms []term) (backend.GenerationHit, cursor) {
+	item := func(row generationRow, terms []words.Term) (backend.GenerationHit, cursor) {
 		at := cursor{Seq: row.seq}
 		if o.column != "" {
 			at.Number = row.Duration
 		}
-		return backend.GenerationHit{Generation: row.Generation, Highlight: highlight(row.Title, row.Text, terms)}, at
+		return backend.GenerationHit{Generation: row.Generation, Highlight: words.Highlight(row.Title, row.Text, terms)}, at
 	}
 	return search(ctx, db.library, q, f.Search, f.Page, db.generationPage, item)
 }
@@ -41,7 +42,7 @@ func (db generations) Generations(
 // listed of one, and its position without list and sort.
 func search[R, T any](
 	ctx context.Context, db *library, q searchQuery, typed string, page backend.Page,
-	read func(context.Context, *sql.Tx, searchQuery, []int64) ([]R, error), item func(R, []term) (T, cursor),
+	read func(context.Context, *sql.Tx, searchQuery, []int64) ([]R, error), item func(R, []words.Term) (T, cursor),
 ) (backend.List[T], error) {
 	list := backend.List[T]{Items: []T{}}
 	limit, err := pageLimit(page.Limit)
@@ -52,8 +53,8 @@ func search[R, T any](
 	if err != nil {
 		return list, err
 	}
-	var words bool
-	if q.terms, words = parseSearch(typed); !words && strings.TrimSpace(typed) != "" {
+	var some bool
+	if q.terms, some = words.Parse(typed); !some && strings.TrimSpace(typed) != "" {
 		return list, nil // punctuation is not indexed
 	}
 	err = db.view(ctx, "list "+q.list, func(tx *sql.Tx) error {
@@ -96,9 +97,9 @@ type searchQuery struct {
 	list   string // its name in cursors, as that of its order in sort
 	sort   string
 	table  string
-	index  string // its full-text index
-	terms  []term // none without a search
-	match  string // terms as a query of the index, which find writes
+	index  string       // its full-text index
+	terms  []words.Term // none without a search
+	match  string       // terms as a query of the index, which find writes
 	filter where
 	order  order // transcripts: by creation
 	engine bool  // the filter has an engine

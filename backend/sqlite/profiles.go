@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // profileRow is a profile with its position in lists.
@@ -45,9 +46,9 @@ var (
 		{"(SELECT count(*) FROM samples WHERE samples.profile_id = profiles.id)", func(p *profileRow) any { return &p.Samples }},
 	}
 	profileDerived = columns[profileRow]{
-		{"name_key", func(p *profileRow) any { return nameKey(p.Name) }},
-		{"sort_key", func(p *profileRow) any { return fold(p.Name) }},
-		{"search_key", func(p *profileRow) any { return fold(p.Name + " " + p.Description + " " + p.Language) }},
+		{"name_key", func(p *profileRow) any { return words.NameKey(p.Name) }},
+		{"sort_key", func(p *profileRow) any { return words.Fold(p.Name) }},
+		{"search_key", func(p *profileRow) any { return words.Fold(p.Name + " " + p.Description + " " + p.Language) }},
 	}
 )
 
@@ -117,7 +118,7 @@ func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
 func checkNameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM profiles WHERE name_key = ? AND id <> ?)`,
-		nameKey(name), id).Scan(&taken)
+		words.NameKey(name), id).Scan(&taken)
 	if err == nil && taken {
 		return errNameTaken(name)
 	}
@@ -131,7 +132,7 @@ func (db profiles) Profile(ctx context.Context, id string) (backend.Profile, err
 
 // ProfileByName returns the profile with this name, compared ignoring case, else backend.CodeProfileNotFound.
 func (db profiles) ProfileByName(ctx context.Context, name string) (backend.Profile, error) {
-	return db.profileWhere(ctx, name, `name_key = ?`, nameKey(name))
+	return db.profileWhere(ctx, name, `name_key = ?`, words.NameKey(name))
 }
 
 // ProfileByPreset returns the oldest profile of this voice of an engine, else backend.CodeProfileNotFound.

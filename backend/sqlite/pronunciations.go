@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // wordRow is an entry of the dictionary with its position in the list.
@@ -30,10 +31,10 @@ var (
 		{"sort_key", func(w *wordRow) any { return &w.sortKey }},
 	}
 	wordDerived = columns[wordRow]{
-		{"word_key", func(w *wordRow) any { return nameKey(w.Word) }},
+		{"word_key", func(w *wordRow) any { return words.NameKey(w.Word) }},
 		{"language_key", func(w *wordRow) any { return backend.LanguageKey(w.Language) }},
-		{"sort_key", func(w *wordRow) any { return fold(w.Word) }},
-		{"search_key", func(w *wordRow) any { return fold(w.Word + " " + w.Respelling) }},
+		{"sort_key", func(w *wordRow) any { return words.Fold(w.Word) }},
+		{"search_key", func(w *wordRow) any { return words.Fold(w.Word + " " + w.Respelling) }},
 	}
 )
 
@@ -98,7 +99,7 @@ func checkWordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) err
 	var taken bool
 	err := tx.QueryRowContext(ctx,
 		`SELECT EXISTS (SELECT 1 FROM pronunciations WHERE word_key = ? AND language_key = ? AND id <> ?)`,
-		nameKey(p.Word), backend.LanguageKey(p.Language), p.ID).Scan(&taken)
+		words.NameKey(p.Word), backend.LanguageKey(p.Language), p.ID).Scan(&taken)
 	if err == nil && taken {
 		err = backend.E(backend.CodeNameTaken,
 			fmt.Sprintf("The word %q already has a pronunciation in this language.", p.Word),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // transcriptRow is a transcript with its position in the list.
@@ -124,14 +125,14 @@ func (db transcripts) findTranscript(ctx context.Context, tx *sql.Tx, id string)
 // indexTranscript adds the words of a transcript to the full-text index.
 func indexTranscript(ctx context.Context, tx *sql.Tx, seq int64, t backend.Transcript) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO transcript_search (title, text, speakers, rowid) VALUES (?, ?, ?, ?)`,
-		fold(t.Title), fold(t.Text), fold(speakers(t)), seq)
+		words.Fold(t.Title), words.Fold(t.Text), words.Fold(speakers(t)), seq)
 	return err
 }
 
 // reindexTranscript replaces the words of a transcript in the full-text index.
 func reindexTranscript(ctx context.Context, tx *sql.Tx, seq int64, t backend.Transcript) error {
 	_, err := tx.ExecContext(ctx, `UPDATE transcript_search SET title = ?, text = ?, speakers = ? WHERE rowid = ?`,
-		fold(t.Title), fold(t.Text), fold(speakers(t)), seq)
+		words.Fold(t.Title), words.Fold(t.Text), words.Fold(speakers(t)), seq)
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // CreateTranscript stores a new transcript at the end of the list. It sets an empty ID and status and a zero CreatedAt (a new
@@ -63,8 +64,8 @@ func (db transcripts) Transcripts(ctx context.Context, f backend.TranscriptFilte
 	if f.Status != "" {
 		q.filter.add("status = ?", f.Status)
 	}
-	item := func(row transcriptRow, terms []term) (backend.TranscriptHit, cursor) {
-		return backend.TranscriptHit{Transcript: row.Transcript, Highlight: highlight(row.Title, row.Text, terms)}, cursor{Seq: row.seq}
+	item := func(row transcriptRow, terms []words.Term) (backend.TranscriptHit, cursor) {
+		return backend.TranscriptHit{Transcript: row.Transcript, Highlight: words.Highlight(row.Title, row.Text, terms)}, cursor{Seq: row.seq}
 	}
 	return search(ctx, db.library, q, f.Search, f.Page, db.transcriptPage, item)
 }

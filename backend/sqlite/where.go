@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite/internal/words"
 )
 
 // where is a list of conditions joined by AND.
@@ -64,12 +65,12 @@ func (w *where) search(typed string) {
 	if strings.TrimSpace(typed) == "" {
 		return
 	}
-	terms, words := parseSearch(typed)
-	if !words {
+	terms, some := words.Parse(typed)
+	if !some {
 		w.add("FALSE")
 	}
 	for _, t := range terms {
-		w.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
+		w.add("instr(search_key, ?) > 0", strings.Join(t.Pieces, " "))
 	}
 }
 

@@ -1,4 +1,5 @@
-package sqlite
+// Package words divides texts into words without case and accents, as the library finds them, and marks what was searched.
+package words
 
 import (
 	"iter"
@@ -10,9 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldVersion is the version of the folding in this file. The search index stores the version that filled it, and is filled
+// FoldVersion is the version of the folding in this package. The search index stores the version that filled it, and is filled
 // again when the database is opened with another one.
-const foldVersion = "1"
+const FoldVersion = "1"
 
 // letters replaces letters that people type without their mark although Unicode does not decompose them.
 var letters = strings.NewReplacer(
@@ -126,8 +127,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// fold returns the words of a text as they are indexed, separated by spaces: without case and accents.
-func fold(s string) string {
+// Fold returns the words of a text as they are indexed, separated by spaces: without case and accents.
+func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for sp := range spans(s) {
@@ -141,7 +142,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-// nameKey returns the key that is unique among profile names: the name without case; accents count.
-func nameKey(name string) string {
+// NameKey returns the key that is unique among profile names: the name without case; accents count.
+func NameKey(name string) string {
 	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimSpace(name))))
 }
