@@ -64,21 +64,19 @@ func excerpt(s string, terms []Term) string {
 	}
 	at := from
 	for _, h := range hits {
-		b.WriteString(escape(s[at:h.start]))
-		b.WriteString("<mark>" + escape(s[h.start:h.end]) + "</mark>")
+		b.WriteString(html.Replace(s[at:h.start]))
+		b.WriteString("<mark>" + html.Replace(s[h.start:h.end]) + "</mark>")
 		at = h.end
 	}
-	b.WriteString(escape(s[at:to]))
+	b.WriteString(html.Replace(s[at:to]))
 	if to < len(s) {
 		b.WriteString("…")
 	}
 	return b.String()
 }
 
-// escape returns a text with HTML characters escaped.
-func escape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
-}
+// html escapes HTML characters.
+var html = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // hit is a found range of bytes.
 type hit struct{ start, end int }
