@@ -142,31 +142,71 @@ func (q searchQuery) places(after *cursor) (string, []any) {
 
 // find returns the total, counted up to backend.TotalCap+1, and the seqs of one page.
 func (q searchQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
-	if q.match, err = match(ctx, tx, q.index, q.terms); err != nil {
+	var collects bool
+	if q.match, collects, err = q.matching(ctx, tx); err != nil {
 		return 0, nil, err
 	}
-	if q.match != "" && q.order.column == "" {
+	searched := q.match != "" && q.order.column == ""
+	switch {
+	case searched && len(q.filter.conds) == 0 && !collects:
+		return q.findAround(ctx, tx, after, limit)
+	case searched:
 		total, seqs, err = q.findFirst(ctx, tx, after, limit)
 		if err != nil || len(seqs) == limit || total <= backend.TotalCap {
 			return total, seqs, err
 		}
-	} else {
+	default:
 		counted := q
 		counted.order = order{} // the order does not change the count, but it costs time
 		all, args := counted.places(nil)
-		count := fmt.Sprintf(`SELECT count(*) FROM (%s LIMIT %d)`, all, backend.TotalCap+1)
-		if err := tx.QueryRowContext(ctx, count, args...).Scan(&total); err != nil {
+		if total, err = count(ctx, tx, all, backend.TotalCap+1, args...); err != nil {
 			return 0, nil, err
 		}
 	}
-	part, args := q.places(after)
-	seqs, err = collect(ctx, tx, scanOne[int64],
-		fmt.Sprintf(`SELECT seq FROM (%s%s LIMIT %d)`, part, q.order.by(), limit), args...)
+	seqs, err = q.findPage(ctx, tx, after, limit)
 	return total, seqs, err
 }
 
+// findPage returns up to limit seqs after the cursor.
+func (q searchQuery) findPage(ctx context.Context, tx *sql.Tx, after *cursor, limit int) ([]int64, error) {
+	part, args := q.places(after)
+	return collect(ctx, tx, scanOne[int64], fmt.Sprintf(`SELECT seq FROM (%s%s LIMIT %d)`, part, q.order.by(), limit), args...)
+}
+
+// findAround finds the page of a search sorted by creation, for which FTS5 reads no further than needed, and counts what is
+// before and behind it in rising order, in which FTS5 reads faster.
+func (q searchQuery) findAround(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
+	seqs, err = q.findPage(ctx, tx, after, limit)
+	total = len(seqs)
+	before, behind := " <= ?", " > ?"
+	if q.order.desc {
+		before, behind = " >= ?", " < ?"
+	}
+	all, args := q.places(nil)
+	add := func(bound string, seq int64) {
+		var n int
+		if left := backend.TotalCap + 1 - total; err == nil && left > 0 {
+			n, err = count(ctx, tx, all+" AND rowid"+bound, left, append(args, seq)...)
+		}
+		total += n
+	}
+	if after != nil {
+		add(before, after.Seq)
+	}
+	if len(seqs) == limit {
+		add(behind, seqs[limit-1])
+	}
+	return total, seqs, err
+}
+
+// count returns the number of rows of a statement, up to limit.
+func count(ctx context.Context, tx *sql.Tx, statement string, limit int, args ...any) (n int, err error) {
+	err = tx.QueryRowContext(ctx, fmt.Sprintf(`SELECT count(*) FROM (%s LIMIT %d)`, statement, limit), args...).Scan(&n)
+	return n, err
+}
+
 // findFirst scans the first backend.TotalCap+1 hits of a search sorted by creation once, for both the total and the page:
-// starting a search for the prefix of a common word takes most of its time. If the page is short although there are more hits,
+// collecting the rows of a start or of the filter may take most of its time. If the page is short although there are more hits,
 // it lies behind those that were scanned.
 func (q searchQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (int, []int64, error) {
 	var w where
