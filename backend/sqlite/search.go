@@ -83,7 +83,7 @@ func (q searchQuery) divide(ctx context.Context, tx *sql.Tx, start string) ([]st
 // common estimates from the newest rows whether manyRows have a word.
 func (q searchQuery) common(ctx context.Context, tx *sql.Tx, word string) (bool, error) {
 	const newest = 500
-	found, err := collect(ctx, tx, scanOne[bool], fmt.Sprintf(`SELECT count(*) * (SELECT max(seq) FROM %s) >= ? FROM %s
+	found, err := collect(ctx, tx, scanOne[bool], fmt.Sprintf(`SELECT count(*) * (SELECT ifnull(max(seq), 0) FROM %s) >= ? FROM %s
 		WHERE %[2]s MATCH ? AND rowid > (SELECT max(seq) FROM %[1]s) - ?`, q.table, q.index), manyRows*newest, word, newest)
 	return err == nil && found[0], err
 }

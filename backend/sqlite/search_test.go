@@ -140,6 +140,17 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
+func TestSearchOfAnEmptyLibrary(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for _, typed := range []string{"voicework", "voi", "voicework strasse"} {
+		require.Empty(t, search(t, db, typed))
+		list, err := db.Transcripts(context.Background(), backend.TranscriptFilter{Search: typed})
+		require.NoError(t, err)
+		require.Empty(t, list.Items)
+	}
+}
+
 // TestSearchOfLongStarts finds words by starts that few and many words have.
 func TestSearchOfLongStarts(t *testing.T) {
 	t.Parallel()
