@@ -39,13 +39,15 @@ func TestPiperSpeaksWithTrueSize(t *testing.T) {
 	require.NoError(t, session.Run([]ort.Value{ids, lengths, scales}, out))
 	samples := out[0].(*ort.Tensor[float32]).GetData()
 	require.Greater(t, len(samples), 9*256, "more than a frame for each symbol")
-	loudest := 0.0
+	loudest, mean := 0.0, 0.0
 	for _, v := range samples {
 		require.False(t, math.IsNaN(float64(v)))
 		loudest = max(loudest, math.Abs(float64(v)))
+		mean += float64(v) / float64(len(samples))
 	}
 	t.Logf("%d samples, the loudest %v", len(samples), loudest)
 	require.Greater(t, loudest, 1e-6)
+	require.Less(t, math.Abs(mean), loudest/100, "a voice sounds around zero")
 }
 
 func TestPiperRefusesOtherFiles(t *testing.T) {
