@@ -2,6 +2,7 @@ package speech
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,7 +31,7 @@ func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spoo
 	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
 	sum, err := WriteWAV(wav, g, sp.Rate, sp.Channels, sound.Frames, func(w io.Writer) error {
-		return WritePCM(ctx, w, sp, sound.Level)
+		return ahead(func(emit func([]float32) error) error { return through(ctx, sp, sound.Level, emit) }, writePCM(ctx, w))
 	})
 	if err != nil {
 		return File{}, err
@@ -110,15 +111,64 @@ func WriteWAV(path string, g backend.Generation, rate, channels int, frames int6
 
 // WritePCM writes audio as 16-bit PCM until its writer ends.
 func WritePCM(ctx context.Context, w io.Writer, sound Sound, l Level) error {
-	var pcm []byte
+	return through(ctx, sound, l, writePCM(ctx, w))
+}
+
+// through calls emit with audio at a level, until its writer ends.
+func through(ctx context.Context, sound Sound, l Level, emit func([]float32) error) error {
 	read := func(emit func([]float32) error) error { return sound.Follow(ctx, 0, emit) }
 	rate, channels := sound.Format()
-	return l.Through(rate, channels, read, func(samples []float32) error {
+	return l.Through(rate, channels, read, emit)
+}
+
+// writePCM returns a function that writes samples as 16-bit PCM.
+func writePCM(ctx context.Context, w io.Writer) func(samples []float32) error {
+	var pcm []byte
+	return func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
 		pcm = audio.PCM16(pcm[:0], samples)
 		_, err := w.Write(pcm)
 		return err
+	}
+}
+
+// aheadBlocks is how many blocks read may be ahead of emit.
+const aheadBlocks = 3
+
+// ahead calls emit with copies of the blocks of read, which goes on meanwhile on another core.
+func ahead(read func(emit func([]float32) error) error, emit func([]float32) error) error {
+	blocks, free := make(chan []float32, aheadBlocks), make(chan []float32, aheadBlocks)
+	for range aheadBlocks {
+		free <- nil
+	}
+	ended := make(chan struct{})
+	var failure error // read after ended is closed
+	go func() {
+		defer close(ended)
+		failure = backend.Contain(func() error {
+			for block := range blocks {
+				if err := emit(block); err != nil {
+					return err
+				}
+				free <- block
+			}
+			return nil
+		})
+	}()
+	err := backend.Contain(func() error {
+		return read(func(samples []float32) error {
+			select {
+			case block := <-free:
+				blocks <- append(block[:0], samples...)
+				return nil
+			case <-ended:
+				return failure
+			}
+		})
 	})
+	close(blocks)
+	<-ended
+	return cmp.Or(failure, err)
 }
