@@ -274,10 +274,10 @@ func copied(all []Segment, lines []backend.ReceiptChunk, given [][]donation) []S
 	return out
 }
 
-// copy emits the passage as an engine would have spoken it in the place of a segment.
+// copy emits the passage as an engine would have spoken it in the place of a segment, and gives its samples away.
 func (d *donation) copy(ctx context.Context, seg Segment, emit func(engines.Sound) error) error {
 	t := d.trim
-	t.Start, t.End, t.Emit = t.Start && seg.trimStart, t.End && seg.trimEnd, emit
+	t.Start, t.End, t.Emit = t.Start && seg.trimStart, t.End && seg.trimEnd, Given(emit)
 	words := d.words
 	err := d.source.Share().Read(ctx, d.start, d.end, func(samples []float32) error {
 		d.level.scale(samples)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -141,7 +140,6 @@ type recorder struct {
 	reuse    *reuse // nil without a journal
 	tally    *tally
 	track    *Track
-	spare    sync.Pool // of *[]float32: memory for whole segments
 }
 
 // speak synthesizes the segments in parallel.
@@ -168,41 +166,39 @@ func (r *recorder) speakSegment(ctx context.Context, i int, emit func(engines.So
 			speak = speakNow
 		}
 		synthesize := func(emit func(engines.Sound) error) error {
-			return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
+			return r.Plan.SpeakSegment(ctx, r.Loaded, r.segments[i], speak, Given(emit))
 		}
 		if r.segments[i].first || r.Live.Streamed {
 			return synthesize(emit)
 		}
-		return r.inOne(emit, synthesize)
+		return inOne(emit, synthesize)
 	}, r.tally.Finish)
 }
 
 // longestPiece is how many seconds of a segment inOne emits at once at least, if there are so many.
 const longestPiece = 10
 
-// inOne emits what is synthesized in few pieces, as each costs a copy, a message to the reader and a write to the disk.
-func (r *recorder) inOne(emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error) error {
-	memory, ok := r.spare.Get().(*[]float32)
-	if !ok {
-		memory = new([]float32)
-	}
-	defer r.spare.Put(memory)
+// inOne emits what is synthesized in few pieces, as each costs a message to the reader and a write to the disk. It gives
+// them away, as synthesize does.
+func inOne(emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error) error {
 	var all engines.Sound
 	var sent bool
-	all.Samples = (*memory)[:0]
 	err := synthesize(func(s engines.Sound) error {
 		all.Rate, all.Channels = s.Rate, s.Channels
 		all.Words = append(all.Words, engines.Shifted(s.Words, audio.Seconds(int64(all.Frames()), s.Rate))...)
-		all.Samples = append(all.Samples, s.Samples...)
+		if len(all.Samples) == 0 {
+			all.Samples = s.Samples // most segments are one piece
+		} else {
+			all.Samples = append(all.Samples, s.Samples...)
+		}
 		if all.Frames() < longestPiece*s.Rate {
 			return nil
 		}
 		sent = true
 		err := emit(all)
-		all.Samples, all.Words = all.Samples[:0], nil
+		all.Samples, all.Words = nil, nil
 		return err
 	})
-	*memory = all.Samples
 	if all.Rate == 0 || sent && len(all.Samples) == 0 {
 		return err
 	}

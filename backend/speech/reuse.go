@@ -71,8 +71,16 @@ func hashOf(values ...any) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// speak synthesizes a segment, or returns that of an earlier run. A new one is stored, and then counted by finished. There is no
-// store where r is nil.
+// Given returns emit with samples of its own, for those that belong to an engine or a reader.
+func Given(emit func(engines.Sound) error) func(engines.Sound) error {
+	return func(s engines.Sound) error {
+		s.Samples = slices.Clone(s.Samples)
+		return emit(s)
+	}
+}
+
+// Speak synthesizes a segment, or returns that of an earlier run. A new one is stored, and then counted by finished. There is no
+// store where r is nil. synthesize gives its samples away: nobody changes them any more.
 func (r *reuse) Speak(
 	i int, emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error, finished func(i int),
 ) error {
@@ -81,7 +89,6 @@ func (r *reuse) Speak(
 	}
 	var kept journal.KeptSegment
 	err := synthesize(func(s engines.Sound) error {
-		s.Samples = slices.Clone(s.Samples) // they belong to the engine
 		if r != nil {
 			kept.Add(s)
 		}

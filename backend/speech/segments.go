@@ -127,7 +127,7 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 	}
 }
 
-// SpeakSegment synthesizes a segment without the silence that counts as part of a pause, by speakWhole or speakNow.
+// SpeakSegment synthesizes a segment without the silence that counts as part of a pause, by SpeakWhole or speakNow.
 func (p *Plan) SpeakSegment(ctx context.Context, sp engines.Speaker, seg Segment, speak speakFunc, emit func(engines.Sound) error) error {
 	info := sp.Info()
 	t := engines.Trimmer{Start: seg.trimStart, End: seg.trimEnd, Rate: info.SampleRate, Channels: info.Channels, Emit: emit}

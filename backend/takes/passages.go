@@ -117,7 +117,7 @@ func (rev *revision) speakPassages(
 		Workers: loaded.Workers(s.o.Memory), Sizes: speech.Sizes(segments),
 		Speak: func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 			return reuse.Speak(i, emit, func(emit func(engines.Sound) error) error {
-				return j.Plan.SpeakSegment(ctx, loaded, segments[i], speech.SpeakWhole, emit)
+				return j.Plan.SpeakSegment(ctx, loaded, segments[i], speech.SpeakWhole, speech.Given(emit))
 			}, tally.Finish)
 		},
 		Take: func(i int, f *speech.Feed) error { return m.join(ctx, i, f) },
