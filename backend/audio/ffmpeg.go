@@ -15,10 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
-const (
-	killDelay  = 100 * time.Millisecond // from the kill to giving up on the child's pipes
-	maxMessage = 200                    // bytes of the message of ffmpeg in an error
-)
+const killDelay = 100 * time.Millisecond // from the kill to giving up on the child's pipes
 
 // inputFormats are the demuxers that ffmpeg may use: containers of audio and video that are one file. Playlists and lists of
 // files are not among them, because these could name other files of this computer. Those of the last line have no mark at
@@ -65,7 +62,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	cmd := subprocess.Tool(child, []string{"LC_ALL=C"}, f.program, args...)
 	cmd.WaitDelay = killDelay
 	cmd.Stdin = f.in
-	var words tailWriter
+	var words encoders.Messages
 	cmd.Stderr = &words
 	talk, err := f.pipe(child, cmd)
 	if err != nil {
@@ -88,7 +85,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	return f.result(talkErr, runErr, string(words.kept))
+	return f.result(talkErr, runErr, words.String())
 }
 
 // result returns the error of a run: that of what read or wrote, that of ffmpeg with its messages, or nil.
@@ -126,7 +123,7 @@ func (f ffmpeg) pipe(ctx context.Context, cmd *exec.Cmd) (func() error, error) {
 func ffmpegError(messages string, cause error) error {
 	var exit *exec.ExitError
 	killed := errors.As(cause, &exit) && exit.String() == "signal: killed" // not by its own fault
-	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(messages), cause)
+	cause = fmt.Errorf("ffmpeg: %s: %w", encoders.LastLine(messages), cause)
 	switch {
 	case killed && messages == "":
 		return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg was ended from outside before it was done.",
@@ -141,44 +138,8 @@ func ffmpegError(messages string, cause error) error {
 	case strings.Contains(messages, "matches no streams"):
 		return errNoAudio.WithCause(cause)
 	}
-	return backend.E(backend.CodeUnsupportedMedia, "The audio file cannot be converted: "+reason(messages)+".",
+	return backend.E(backend.CodeUnsupportedMedia, "The audio file cannot be converted: "+encoders.Reason(messages)+".",
 		"Try another file, or save it as WAV or FLAC first.").WithCause(cause)
-}
-
-// reason returns the end of the last message of ffmpeg, which is the cause without the name of the file.
-func reason(messages string) string {
-	line := lastLine(messages)
-	if strings.HasPrefix(line, "subfile,,") { // the message about an input that no demuxer opens
-		return "its content is no audio or video that is known"
-	}
-	if i := strings.LastIndex(line, ": "); i >= 0 {
-		line = line[i+2:]
-	}
-	line = strings.TrimSpace(strings.TrimRight(line, ". "))
-	if line == "" || strings.ContainsAny(line, `/\`) {
-		return "ffmpeg gave up"
-	}
-	return strings.ToLower(line[:1]) + line[1:]
-}
-
-// lastLine returns the last line of text, at most maxMessage bytes of it.
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	line := strings.TrimSpace(lines[len(lines)-1])
-	if len(line) > maxMessage {
-		line = line[len(line)-maxMessage:]
-	}
-	return strings.ToValidUTF8(line, "?")
-}
-
-// tailWriter keeps the last few kilobytes that are written.
-type tailWriter struct{ kept []byte }
-
-func (w *tailWriter) Write(p []byte) (int, error) {
-	const tailBytes = 4 << 10
-	w.kept = append(w.kept, p[max(0, len(p)-tailBytes):]...)
-	w.kept = w.kept[max(0, len(w.kept)-tailBytes):]
-	return len(p), nil
 }
 
 // errBrokenFFmpeg returns the error for an ffmpeg that lacks the encoder of a format, or succeeds but writes nothing.

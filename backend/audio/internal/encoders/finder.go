@@ -1,5 +1,5 @@
-// Package encoders finds ffmpeg and asks which encoders it has, once for all who wait. It is apart from package audio, which
-// starts no goroutines, because `make test` compiles that one without the race detector.
+// Package encoders finds ffmpeg and asks which encoders it has, once for all who wait, and reads its messages. It is apart from
+// package audio, which starts no goroutines, because `make test` compiles that one without the race detector.
 package encoders
 
 import (
