@@ -42,7 +42,23 @@ func inputArgs(path string) ([]string, error) {
 		return nil, errProtected
 	}
 	input := fmt.Sprintf("subfile,,start,0,end,%d,,:file:%s", size, abs)
-	return []string{"-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", inputFormats, "-i", input}, nil
+	args := []string{"-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", inputFormats}
+	if shortMP3(f, size) {
+		args = append(args, "-f", "mp3")
+	}
+	return append(args, "-i", input), nil
+}
+
+// shortMP3 reports whether a file is MP3 of so few frames that ffmpeg may not recognise it.
+func shortMP3(f io.ReaderAt, size int64) bool {
+	const maxBytes = 16 << 10
+	start := make([]byte, mp3HeaderBytes)
+	if n, _ := f.ReadAt(start, 0); n < len(start) || size > maxBytes {
+		return false
+	}
+	_, frame := parseMP3Header(start)
+	_, err := newMP3Scanner(io.NewSectionReader(f, 0, size))
+	return (frame || string(start[:3]) == "ID3") && err == nil
 }
 
 // ffmpeg is one run of the program.

@@ -182,3 +182,11 @@ func FuzzMP3(f *testing.F) {
 		}
 	})
 }
+
+// ffmpeg takes some MP3 files of a few frames for no audio at all: this tone of 979 samples, among them.
+func TestDecodeShortMP3(t *testing.T) {
+	t.Parallel()
+	b, err := audio.FindCodecs().Decode(t.Context(), "testdata/short.mp3")
+	require.NoError(t, err)
+	require.Len(t, b.Samples, 979)
+}
