@@ -21,8 +21,8 @@ type pronunciationOutput struct {
 
 type createPronunciationInput struct {
 	Body struct {
-		Word       string `json:"word" doc:"1 to 100 characters after trimming, unique within its language, ignoring case"`
-		Respelling string `json:"respelling" doc:"1 to 200 characters, plain or /ipa/"`
+		Word       string `json:"word" doc:"1 to 100 characters, among them a letter or a digit and none of [ ] < > |; once in its language"`
+		Respelling string `json:"respelling" doc:"1 to 200 characters, plain or /ipa/, without [[, ]] and |"`
 		Language   string `json:"language,omitempty" doc:"BCP 47; empty for all languages"`
 	} `nameHint:"NewPronunciation"`
 }

@@ -22,8 +22,14 @@ const (
 // formats are the formats of values that have this name everywhere in requests.
 var formats = map[string]string{"language": "bcp47", "cursor": "cursor", "path": "path"}
 
-// filled are the fields that are never empty. Their service checks them, so that its error names all that are wrong.
-var filled = []string{"word", "respelling"}
+// controls are the control characters that are no white space, in a pattern.
+const controls = `\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f`
+
+// patterns are those of fields that are never empty. Their service checks them, so that its error names all that are wrong.
+var patterns = map[string]string{
+	"word":       `^[^\[\]<>|` + controls + `]*[^\s\[\]<>|` + controls + `][^\[\]<>|` + controls + `]*$`,
+	"respelling": `^[^|` + controls + `]*[^\s|` + controls + `][^|` + controls + `]*$`,
+}
 
 // alternatives are the fields that name what another request uploads: without a file, a request has one of them.
 var alternatives = []string{"generation_id", "recording_id"}
@@ -56,9 +62,7 @@ func Complete(spec []byte) ([]byte, error) {
 				parameter := p.(object)
 				name, _ := parameter["name"].(string)
 				describe(name, at(parameter, "schema"))
-				if parameter["in"] == "query" && parameter["required"] != true {
-					parameter["allowEmptyValue"] = true // which counts as absent
-				}
+				emptyIsAbsent(parameter)
 			}
 		}
 	}
@@ -73,6 +77,18 @@ func Complete(spec []byte) ([]byte, error) {
 		onlyOne(at(d.schemas, name), fields)
 	}
 	return json.Marshal(d.root)
+}
+
+// emptyIsAbsent says of a parameter of the query that an empty value counts as absent.
+func emptyIsAbsent(parameter object) {
+	schema := at(parameter, "schema")
+	switch {
+	case parameter["in"] != "query":
+	case parameter["required"] != true:
+		parameter["allowEmptyValue"] = true
+	case schema["type"] == "string" && schema["minLength"] == nil:
+		schema["minLength"] = 1
+	}
 }
 
 // nullKey marks a schema of OrNull.
@@ -301,20 +317,26 @@ func (d *document) completeRequest(schema object) {
 	}
 }
 
-// describe adds to a schema what every value of its name is, and that a text which may not be empty has more than spaces.
+// describe adds to a schema what every value of its name is, which keys it has, and that a text which may not be empty has more than
+// spaces.
 func describe(name string, schema object) {
 	if format := formats[name]; format != "" && schema["type"] == "string" {
 		schema["format"] = format
 	}
-	if slices.Contains(filled, name) && schema["type"] == "string" {
-		schema["minLength"] = 1
+	if pattern := patterns[name]; pattern != "" && schema["type"] == "string" {
+		schema["minLength"], schema["pattern"] = 1, pattern
 	}
 	if schema["minLength"] != nil && schema["pattern"] == nil && schema["type"] == "string" {
 		schema["pattern"] = `\S`
 	}
 	describeWords(schema)
-	if word := at(schema, "additionalProperties"); name == "pronunciations" && len(word) > 0 {
-		word["minLength"], word["pattern"] = 1, `\S`
+	switch value := at(schema, "additionalProperties"); {
+	case len(value) == 0:
+	case name == "pronunciations":
+		value["minLength"], value["pattern"] = 1, patterns["respelling"]
+		schema["propertyNames"] = object{"minLength": 1, "pattern": patterns["word"]}
+	case name == "chunks":
+		schema["propertyNames"] = object{"pattern": `^(0|[1-9]\d{0,17})$`}
 	}
 }
 

@@ -14,7 +14,10 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	spec := `{
 		"paths": {"/things": {"post": {
-			"parameters": [{"name": "cursor", "in": "query", "schema": {"type": "string"}}],
+			"parameters": [
+				{"name": "cursor", "in": "query", "schema": {"type": "string"}},
+				{"name": "text", "in": "query", "required": true, "schema": {"type": "string"}}
+			],
 			"requestBody": {"content": {
 				"application/json": {"schema": {"$ref": "#/components/schemas/New"}},
 				"multipart/form-data": {"schema": {"allOf": [
@@ -26,6 +29,8 @@ func TestComplete(t *testing.T) {
 		"components": {"schemas": {
 			"New": {"type": "object", "required": ["name"], "properties": {
 				"name": {"type": "string", "minLength": 1},
+				"respelling": {"type": "string"},
+				"chunks": {"type": "object", "additionalProperties": {"type": "integer"}},
 				"kind": {"type": "string", "enum": ["a", "b"]},
 				"shared": {"$ref": "#/components/schemas/Shared"},
 				"recording_id": {"type": "string"}
@@ -36,13 +41,18 @@ func TestComplete(t *testing.T) {
 	}`
 	want := `{
 		"paths": {"/things": {"post": {
-			"parameters": [{"name": "cursor", "in": "query", "allowEmptyValue": true, "schema": {"type": "string", "format": "cursor"}}],
+			"parameters": [
+				{"name": "cursor", "in": "query", "allowEmptyValue": true, "schema": {"type": "string", "format": "cursor"}},
+				{"name": "text", "in": "query", "required": true, "schema": {"type": "string", "minLength": 1}}
+			],
 			"requestBody": {"content": {
 				"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/New"}, {"oneOf": [
 					{"required": ["recording_id"], "properties": {"recording_id": {"not": {"type": "null"}}}}
 				]}]}},
 				"multipart/form-data": {"schema": {"type": "object", "required": ["name", "file"], "properties": {
 					"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
+					"chunks": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"pattern": "^(0|[1-9]\\d{0,17})$"}},
+					"respelling": {"type": "string", "minLength": 1, "pattern": "^[^|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*[^\\s|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f][^|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*$"},
 					"kind": {"type": "string", "enum": ["a", "b"]},
 					"shared": {"$ref": "#/components/schemas/SentShared"},
 					"file": {"type": "string", "format": "binary"}
@@ -53,6 +63,10 @@ func TestComplete(t *testing.T) {
 		"components": {"schemas": {
 			"New": {"type": "object", "required": ["name"], "properties": {
 				"name": {"type": "string", "minLength": 1, "pattern": "\\S"},
+				"chunks": {
+					"type": ["object", "null"], "additionalProperties": {"type": "integer"}, "propertyNames": {"pattern": "^(0|[1-9]\\d{0,17})$"}
+				},
+				"respelling": {"type": ["string", "null"], "minLength": 1, "pattern": "^[^|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*[^\\s|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f][^|\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*$"},
 				"kind": {"type": ["string", "null"], "enum": ["a", "b", null]},
 				"shared": {"anyOf": [{"$ref": "#/components/schemas/SentShared"}, {"type": "null"}]},
 				"recording_id": {"type": ["string", "null"]}

@@ -4769,9 +4769,9 @@ export interface components {
              * @description BCP 47; empty for all languages
              */
             language?: string | null;
-            /** @description 1 to 200 characters, plain or /ipa/ */
+            /** @description 1 to 200 characters, plain or /ipa/, without [[, ]] and | */
             respelling: string;
-            /** @description 1 to 100 characters after trimming, unique within its language, ignoring case */
+            /** @description 1 to 100 characters, among them a letter or a digit and none of [ ] < > |; once in its language */
             word: string;
         };
         NewRecording: {
