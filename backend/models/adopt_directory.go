@@ -98,7 +98,10 @@ func (m *mover) importedIn(dir string) map[string]registry.Variant {
 	out := map[string]registry.Variant{}
 	for _, md := range m.order {
 		folder := filepath.Join(dir, importedName, md.entry.Name)
-		if imported(md.variant) && !slices.ContainsFunc(md.variant.Files, func(f registry.File) bool { return !holdsFile(folder, f) }) {
+		wrong := wrongFiles(folder)
+		if imported(md.variant) && !slices.ContainsFunc(md.variant.Files, func(f registry.File) bool {
+			return !holdsFile(filepath.Join(folder, filepath.FromSlash(f.Path)), f, wrong)
+		}) {
 			out[folder] = md.variant
 		}
 	}

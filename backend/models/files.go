@@ -3,7 +3,6 @@ package models
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"slices"
 
 	"github.com/voicewright/voicewright/backend/hub"
@@ -67,11 +66,12 @@ func imported(v registry.Variant) bool { return len(v.Files) > 0 && v.Files[0].R
 
 // revisionOf returns a hash of an imported model in the form of a commit.
 func revisionOf(v registry.Variant) string {
-	h := sha256.New()
+	all := make([]byte, 0, 512)
 	for _, f := range v.Files {
-		_, _ = io.WriteString(h, f.SHA256) // a hash never fails
+		all = append(all, f.SHA256...)
 	}
-	return hex.EncodeToString(h.Sum(nil))[:40]
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:20])
 }
 
 // partial returns how many bytes of an incomplete model are on the disk, from the source that has the most.

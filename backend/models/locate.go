@@ -67,13 +67,15 @@ func (m *states) locateAt(v registry.Variant, source int) location {
 }
 
 func (m *states) locateImported(md *model) (location, bool) {
+	folder := m.folder(md.entry.Name)
+	wrong := wrongFiles(folder)
 	p := location{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
 	for _, f := range md.variant.Files {
-		folder := m.folder(md.entry.Name)
-		if !holdsFile(folder, f) {
+		path := filepath.Join(folder, filepath.FromSlash(f.Path))
+		if !holdsFile(path, f, wrong) {
 			return location{wrong: f.Path}, false
 		}
-		p.files[f.Role] = filepath.Join(folder, filepath.FromSlash(f.Path))
+		p.files[f.Role] = path
 		p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})
 	}
 	return p, true

@@ -64,7 +64,7 @@ func (m *checker) modelsToCheck() []fileCheck {
 	if m.o.ReadOnly {
 		m.readDeleted()
 	}
-	var out []fileCheck
+	out := make([]fileCheck, 0, len(m.order))
 	for _, md := range m.order {
 		if m.isStable(md) {
 			out = append(out, fileCheck{md: md, state: md.state, failure: md.failure, version: md.version, commit: md.commit})

@@ -25,15 +25,13 @@ type wrongFile struct {
 	Changed time.Time `json:"changed"`
 }
 
-// holdsFile reports whether a file of an imported model is in its folder: with its size, and not found to be wrong.
-func holdsFile(folder string, f registry.File) bool {
-	info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(f.Path)))
-	if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
-		return false
-	}
-	return !isMarked(folder, f, info)
+// holdsFile reports whether a file of an imported model is at path: with its size, and not among those found to be wrong.
+func holdsFile(path string, f registry.File, wrong []wrongFile) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() == f.Bytes && info.Mode().IsRegular() && !isMarked(wrong, f, info)
 }
 
+// wrongFiles returns the files of a folder that were found to be wrong.
 func wrongFiles(folder string) (all []wrongFile) {
 	raw, err := os.ReadFile(filepath.Join(folder, wrongName))
 	if err == nil {
@@ -46,8 +44,8 @@ func wrongFiles(folder string) (all []wrongFile) {
 }
 
 // isMarked reports whether a file of an imported model was found to be wrong and was not written since.
-func isMarked(folder string, f registry.File, info fs.FileInfo) bool {
-	return slices.ContainsFunc(wrongFiles(folder), func(w wrongFile) bool {
+func isMarked(all []wrongFile, f registry.File, info fs.FileInfo) bool {
+	return slices.ContainsFunc(all, func(w wrongFile) bool {
 		return w.Path == f.Path && w.Bytes == info.Size() && w.Changed.Equal(info.ModTime())
 	})
 }
@@ -72,7 +70,7 @@ func (m *states) checkImported(ctx context.Context, folder string, v registry.Va
 			wrong = err
 		}
 		info, statErr := os.Stat(path)
-		if statErr == nil && info.Size() == f.Bytes && (errors.Is(err, errOtherContent) || isMarked(folder, f, info)) {
+		if statErr == nil && info.Size() == f.Bytes && (errors.Is(err, errOtherContent) || isMarked(wrongFiles(folder), f, info)) {
 			found = append(found, wrongFile{f.Path, info.Size(), info.ModTime()})
 		}
 	}
