@@ -286,4 +286,21 @@ type Loaded struct {
 	// Spoke records how fast speech was made, in seconds of work per second of audio, and how many sentences were
 	// spoken in parallel; nil if nothing records it.
 	Spoke func(rtf float64, workers int)
+
+	info *Info // that Info returns; nil: what the engine says
+}
+
+// Info implements Engine.
+func (l *Loaded) Info() Info {
+	if l.info != nil {
+		return *l.info
+	}
+	return l.Speaker.Info()
+}
+
+// Described returns the model with the Info of now, for a text of many sentences: some engines look for their program at each call.
+func (l *Loaded) Described() *Loaded {
+	described, info := *l, l.Info()
+	described.info = &info
+	return &described
 }

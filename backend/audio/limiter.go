@@ -20,11 +20,11 @@ var smoothing = [lookAhead]float64{0.125, 0.25, 0.25, 0.25, 0.125}
 // gainCurve turns the peaks of blocks into the gain at the start of each block, which is at most what this block
 // and the one before need. It is lookAhead-1 blocks late.
 type gainCurve struct {
-	threshold float64 // the peak that needs no reduction
-	needs     [holdTime]float64
-	held      [lookAhead]float64
-	next      int
-	full      int // blocks in a row with full gain
+	threshold float64            // the peak that needs no reduction
+	needs     [holdTime]float64  // of the last blocks
+	next      int                // the oldest of them
+	held      [lookAhead]float64 // the oldest first
+	full      int                // blocks in a row with full gain
 }
 
 func newGainCurve(gain, ceiling float64) *gainCurve {
@@ -48,7 +48,10 @@ func (c *gainCurve) push(peak float64) float64 {
 	} else if c.full >= lookAhead { // everything is at full gain and stays there
 		return 1
 	}
-	c.needs[c.next%len(c.needs)] = need
+	c.needs[c.next] = need
+	if c.next++; c.next == len(c.needs) {
+		c.next = 0
+	}
 	lowest := need
 	for _, n := range c.needs {
 		if n < lowest { // min also looks for NaN
@@ -56,16 +59,12 @@ func (c *gainCurve) push(peak float64) float64 {
 		}
 	}
 	held := c.release(lowest)
-	c.held[c.next%len(c.held)] = held
-	c.next++
+	h, w := &c.held, &smoothing
+	h[0], h[1], h[2], h[3], h[4] = h[1], h[2], h[3], h[4], held
 	if c.full++; held < 1 {
 		c.full = 0
 	}
-	var gain float64
-	for i, w := range smoothing {
-		gain += w * c.held[(c.next+i)%len(c.held)]
-	}
-	return gain
+	return w[0]*h[0] + w[1]*h[1] + w[2]*h[2] + w[3]*h[3] + w[4]*h[4]
 }
 
 // release lets the gain follow a fall at once and a rise slowly.
@@ -74,7 +73,7 @@ func (c *gainCurve) release(lowest float64) float64 {
 		slow   = 1 / (releaseTime * blocksPerSecond)
 		nearly = 1e-4 // of full gain, 0.001 dB: ends a rise, which would take for ever
 	)
-	last := c.held[(c.next+len(c.held)-1)%len(c.held)]
+	last := c.held[lookAhead-1]
 	gain := min(lowest, last+(1-last)*slow)
 	if gain > 1-nearly {
 		gain = lowest

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio/internal/filters"
 )
 
 const (
@@ -135,20 +134,4 @@ func TaggedWAVHeader(rate, channels int, dataBytes uint32, tagBytes int) []byte 
 
 // PCM16 appends samples to dst as 16-bit little-endian PCM: times 32768, rounded half to even, limited to the range;
 // NaN is 0. Samples that ReadWAV read from 16-bit PCM are encoded to the same bytes.
-func PCM16(dst []byte, samples []float32) []byte {
-	at := len(dst)
-	dst = slices.Grow(dst, 2*len(samples))[:at+2*len(samples)]
-	for i, x := range samples {
-		v := math.RoundToEven(float64(x) * (1 << 15))
-		switch {
-		case v > math.MaxInt16:
-			v = math.MaxInt16
-		case v < math.MinInt16:
-			v = math.MinInt16
-		case v != v:
-			v = 0
-		}
-		binary.LittleEndian.PutUint16(dst[at+2*i:], uint16(int16(v)))
-	}
-	return dst
-}
+func PCM16(dst []byte, samples []float32) []byte { return filters.PCM16(dst, samples) }

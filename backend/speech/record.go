@@ -93,7 +93,8 @@ func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording
 		return Recording{}, err
 	}
 	r, device := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}, run.Loaded.Info().Device
-	r.segments = copied(run.Plan.Segments(lines, run.Loaded.Info().Pauses), lines, given)
+	r.Loaded = run.Loaded.Described()
+	r.segments = copied(run.Plan.Segments(lines, r.Loaded.Info().Pauses), lines, given)
 	if r.reuse, err = s.Reuse(ctx, run, r.segments); err != nil {
 		return Recording{}, err
 	}
