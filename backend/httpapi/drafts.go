@@ -85,9 +85,7 @@ type updateDraftInput struct {
 }
 
 func (h *draftHandlers) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
-	d, err := h.store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
-		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
-	})
+	d, err := h.store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch(in.Body))
 	h.events.Changed("draft", d.ID, err)
 	return &draftOutput{Draft(d)}, err
 }

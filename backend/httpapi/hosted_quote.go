@@ -66,6 +66,11 @@ func (h *hostedHandlers) quote(ctx context.Context, in *quoteInput) (*quoteOutpu
 }
 
 func (h *hostedHandlers) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
+	for _, t := range append([]QuotedText{in.Body.QuotedText}, in.Body.Turns...) {
+		if err := checkWords(t.Pronunciations); err != nil {
+			return nil, err
+		}
+	}
 	if len(in.Body.Turns) == 0 {
 		r := in.Body.request()
 		r.AcceptCredits = in.Body.AcceptCredits

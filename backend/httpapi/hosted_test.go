@@ -156,6 +156,9 @@ func TestHostedRoutes(t *testing.T) {
 	local := call("POST", "/hosted/quote", s.fill(`{"profile_id":"{profile}","text":"Hello."}`), 200)
 	require.Equal(t, json.Number("0"), local["credits"])
 	call("GET", "/hosted/quote?text=Hello.", "", 422)
+	words := `"text":"Hello.","voice":"hosted:` + id + `","pronunciations":{"Hello":"a|b"}`
+	call("POST", "/hosted/quote", "{"+words+"}", 422)
+	call("POST", "/hosted/quote", `{"turns":[{`+words+`}]}`, 422)
 	call("GET", "/hosted/quote?text=Hello.&profile_id=00000000-0000-4000-8000-000000000000", "", 404)
 	require.Equal(t, object{"text": "[excited] Hi.", "original": "Hi.", "fallback": false, "reason": nil},
 		call("POST", "/hosted/enhance", `{"text":"Hi."}`, 200))

@@ -96,9 +96,7 @@ type updatePronunciationInput struct {
 }
 
 func (h *pronunciationHandlers) updatePronunciation(ctx context.Context, in *updatePronunciationInput) (*pronunciationOutput, error) {
-	p, err := h.store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
-		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
-	})
+	p, err := h.store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch(in.Body))
 	h.events.Changed(wordEvent, p.ID, err)
 	return &pronunciationOutput{Pronunciation(p)}, err
 }

@@ -38,6 +38,9 @@ type revisionOutput struct {
 }
 
 func (h *generationHandlers) revise(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
+	if err := checkWords(in.Body.Pronunciations); err != nil {
+		return nil, err
+	}
 	if in.Body.DryRun {
 		return h.planRevision(ctx, in)
 	}
@@ -51,9 +54,6 @@ func (h *generationHandlers) revise(ctx context.Context, in *reviseInput) (*revi
 func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
 	r, err := h.speech.Takes.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
 	different, err := h.speech.Generations.Previews.DifferentSettings(ctx, string(in.ID),

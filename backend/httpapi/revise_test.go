@@ -46,6 +46,7 @@ func TestReviseOverHTTP(t *testing.T) {
 		{path + "/revise/undo", "", `"code":"nothing_to_undo"`, 409},
 		{path + "/revise", `{"text":" "}`, `"string_too_short"`, 422},
 		{path + "/revise", `{}`, `"missing"`, 422},
+		{path + "/revise", `{"text":"x","pronunciations":{"":"a"}}`, `["body","pronunciations",""]`, 422},
 		{path + "/revise", `{"text":"x","accept_credits":-1}`, `"accept_credits"`, 422},
 		{"/generate/" + uuid.NewString() + "/revise", `{"text":"x"}`, "generation_not_found", 404},
 		{"/generate/" + uuid.NewString() + "/level", "", "generation_not_found", 404},

@@ -53,13 +53,10 @@ func (h *textHandlers) routes(r *router) {
 
 func (h *textHandlers) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
 	b := in.Body
-	r := generations.Request{Text: b.Text, GenerateOptions: backend.GenerateOptions{
+	r := generations.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
 		CrossfadeMS: b.CrossfadeMS, Pauses: b.Pauses, Pronunciations: b.Pronunciations,
 	}}
-	if b.ProfileID != "" {
-		r.ProfileID = canonicalID(b.ProfileID)
-	}
 	if err := checkWords(b.Pronunciations); err != nil {
 		return nil, err
 	}
