@@ -458,6 +458,12 @@ disk-errors-test: test-programs ## fails each sync, rename, new folder and trunc
 	@build/setup --trace
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,soak -run '^TestSoakDiskErrors$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
 
+.PHONY: migration-kill-test
+migration-kill-test: test-programs ## kills both programs at writes of upgrades from each earlier schema, SQLite and PostgreSQL (strace, a quarter of an hour, Linux)
+	@build/setup --trace --postgres
+	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,soak,postgres -run '^TestSoakKillInAMigration$$' -v -count=1 -p 1 -timeout 2h \
+		./app ./app/voicewright-service | grep -vE '^(=== |PASS$$)'
+
 .PHONY: soak-mixed
 soak-mixed: test-programs ## two hours of a busy user's work in ten minutes, and what memory, goroutines and handles do, then of both databases of the hosted service (PERCENT=20 for less, SEED repeats a run; Linux)
 	@VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) VOICEWRIGHT_SEED=$(SEED) VOICEWRIGHT_SOAK_PERCENT=$(PERCENT) go test $(FLAGS) -tags whisper,soak -run '^TestSoakMixed$$' -v -count=1 -timeout 2h ./app | grep -vE '^(=== |PASS$$)'
