@@ -212,7 +212,7 @@ service-scale-test: test-programs ## kills and faults under several processes of
 
 # EXAMPLES is how many cases the phases fuzzing and stateful make of each operation; ARGS="service" leaves out the other program.
 .PHONY: schemathesis
-schemathesis: build ## Schemathesis on both programs by their OpenAPI documents (installs it on first use, half an hour)
+schemathesis: build ## Schemathesis on both programs by their OpenAPI documents (installs it on first use, ten minutes)
 	@build/schemathesis.sh $(ARGS)
 
 .PHONY: clients-test
