@@ -34,22 +34,29 @@ func content(t *testing.T, driver, address string) map[string][]string {
 		"files":            "SELECT call, name, format, bytes, created_at, expires_at, removed FROM files ORDER BY call",
 		"idempotency_keys": "SELECT account, hash, request, call, credits_left, answered_at FROM idempotency_keys ORDER BY call",
 	} {
-		rows, err := db.QueryContext(t.Context(), query)
-		require.NoError(t, err, query)
-		columns, err := rows.Columns()
-		require.NoError(t, err)
-		for rows.Next() {
-			row, into := make([]any, len(columns)), make([]any, len(columns))
-			for i := range row {
-				into[i] = &row[i]
-			}
-			require.NoError(t, rows.Scan(into...))
-			found[table] = append(found[table], fmt.Sprint(row...))
-		}
-		require.NoError(t, rows.Err())
-		require.NoError(t, rows.Close())
+		found[table] = rowsOf(t, db, query)
 		require.NotEmpty(t, found[table], table)
 	}
+	return found
+}
+
+// rowsOf returns the rows of a query as text.
+func rowsOf(t *testing.T, db *sql.DB, query string) (found []string) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), query)
+	require.NoError(t, err, query)
+	defer func() { require.NoError(t, rows.Close()) }()
+	columns, err := rows.Columns()
+	require.NoError(t, err)
+	for rows.Next() {
+		row, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		require.NoError(t, rows.Scan(into...))
+		found = append(found, fmt.Sprint(row...))
+	}
+	require.NoError(t, rows.Err())
 	return found
 }
 
