@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -66,10 +67,12 @@ func (h *hostedHandlers) quote(ctx context.Context, in *quoteInput) (*quoteOutpu
 }
 
 func (h *hostedHandlers) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
-	for _, t := range append([]QuotedText{in.Body.QuotedText}, in.Body.Turns...) {
-		if err := checkWords(t.Pronunciations); err != nil {
-			return nil, err
-		}
+	err := checkWords(in.Body.Pronunciations)
+	for i := 0; err == nil && i < len(in.Body.Turns); i++ {
+		err = checkWords(in.Body.Turns[i].Pronunciations, "turns", strconv.Itoa(i))
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(in.Body.Turns) == 0 {
 		r := in.Body.request()

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -158,7 +159,8 @@ func TestHostedRoutes(t *testing.T) {
 	call("GET", "/hosted/quote?text=Hello.", "", 422)
 	words := `"text":"Hello.","voice":"hosted:` + id + `","pronunciations":{"Hello":"a|b"}`
 	call("POST", "/hosted/quote", "{"+words+"}", 422)
-	call("POST", "/hosted/quote", `{"turns":[{`+words+`}]}`, 422)
+	wrong := call("POST", "/hosted/quote", `{"turns":[{"text":"Hi."},{`+words+`}]}`, 422)
+	require.Contains(t, fmt.Sprint(wrong), "[body turns 1 pronunciations Hello]")
 	call("GET", "/hosted/quote?text=Hello.&profile_id=00000000-0000-4000-8000-000000000000", "", 404)
 	require.Equal(t, object{"text": "[excited] Hi.", "original": "Hi.", "fallback": false, "reason": nil},
 		call("POST", "/hosted/enhance", `{"text":"Hi."}`, 200))
