@@ -252,7 +252,7 @@ func checkBookOptions(o *backend.BookOptions) error {
 		return nil
 	}
 	o.ProfileID = canonicalID(o.ProfileID)
-	return checkWords(o.Pronunciations)
+	return checkWords(o.Pronunciations, "options")
 }
 
 func (h *bookHandlers) deleteBook(ctx context.Context, in *BookPath) (*struct{}, error) {

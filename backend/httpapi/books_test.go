@@ -366,7 +366,7 @@ func TestBookRequestsThatAreWrong(t *testing.T) {
 		{name: "class", method: "PATCH", path: path, body: `{"options":{"read":["jokes"]}}`, status: 422, has: []string{`["body","options","read"]`}},
 		{name: "class of a chapter", method: "PATCH", path: chapter, body: `{"options":{"read":["jokes"]}}`, status: 422, has: []string{"read"}},
 		{name: "speed", method: "PATCH", path: path, body: `{"options":{"speed":9}}`, status: 422, has: []string{"speed"}},
-		{name: "words", method: "PATCH", path: path, body: `{"options":{"pronunciations":{"a":""}}}`, status: 422, has: []string{"pronunciations"}},
+		{name: "words", method: "PATCH", path: path, body: `{"options":{"pronunciations":{"a":""}}}`, status: 422, has: []string{`["body","options","pronunciations","a"]`}},
 		{name: "title of a chapter", method: "PATCH", path: chapter, body: `{"title":""}`, status: 422, has: []string{`["body","title"]`}},
 		{name: "block", method: "PATCH", path: chapter + "/blocks/99", body: `{"text":"x"}`, status: 422, has: []string{"block"}},
 		{name: "block as text", method: "PATCH", path: chapter + "/blocks/x", body: `{"text":"x"}`, status: 422},

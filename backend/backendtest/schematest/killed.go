@@ -51,12 +51,14 @@ func Killed(t *testing.T, dir string, work func()) (left string, count int) {
 	left = filepath.Join(t.TempDir(), "left")
 	var failed error
 	var mu sync.Mutex
+	at := 0
 	setBefore(dir, func() {
 		mu.Lock()
 		defer mu.Unlock()
 		if count++; rand.IntN(count) > 0 || failed != nil {
 			return
 		}
+		at = count
 		if failed = os.RemoveAll(left); failed == nil {
 			failed = os.CopyFS(left, os.DirFS(dir))
 		}
@@ -64,6 +66,7 @@ func Killed(t *testing.T, dir string, work func()) (left string, count int) {
 	work()
 	setBefore(dir, nil)
 	require.NoError(t, failed)
+	t.Logf("killed at write %d of %d", at, count)
 	return left, count
 }
 
