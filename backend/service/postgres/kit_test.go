@@ -49,10 +49,13 @@ func empty(t testing.TB) string {
 	return postgrestest.Shared().Database(t, "template1")
 }
 
-// openWith opens a store until the end of the test.
+// openWith opens a store until the end of the test. One that waits shortly is tried again: opening takes longer on busy cores.
 func openWith(t testing.TB, o postgres.Options) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(context.Background(), o)
+	for tries := 0; err != nil && o.Wait == shortWait && tries < 100; tries++ {
+		db, err = postgres.Open(context.Background(), o)
+	}
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return db
