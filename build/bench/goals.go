@@ -139,7 +139,7 @@ var ourOwn = []row{
 	},
 	{
 		what:  "history of 100,000: search, p95",
-		group: library, pkg: "backend/sqlite", name: "History/search/", unit: "p95-ms", shown: "ms", goal: atMost(30),
+		group: library, pkg: "backend/sqlite", name: "History/search/", unit: "p95-ms", shown: "ms", goal: atMost(20),
 	},
 	{
 		what:  "the same with three words",
@@ -163,7 +163,7 @@ var ourOwn = []row{
 	},
 	{
 		what:  "transcripts of 100,000: search, p95",
-		group: library, pkg: "backend/sqlite", name: "Transcripts/search/", unit: "p95-ms", shown: "ms", goal: atMost(30),
+		group: library, pkg: "backend/sqlite", name: "Transcripts/search/", unit: "p95-ms", shown: "ms", goal: atMost(20),
 	},
 	{
 		what:  "the same with three words",
