@@ -56,6 +56,7 @@ func isMarked(all []wrongFile, f registry.File, info fs.FileInfo) bool {
 func (m *states) checkImported(ctx context.Context, folder string, v registry.Variant, read func(n int)) error {
 	var wrong error
 	var found []wrongFile
+	known := wrongFiles(folder)
 	for _, f := range v.Files {
 		path := filepath.Join(folder, filepath.FromSlash(f.Path))
 		err := verify(ctx, path, f)
@@ -70,7 +71,7 @@ func (m *states) checkImported(ctx context.Context, folder string, v registry.Va
 			wrong = err
 		}
 		info, statErr := os.Stat(path)
-		if statErr == nil && info.Size() == f.Bytes && (errors.Is(err, errOtherContent) || isMarked(wrongFiles(folder), f, info)) {
+		if statErr == nil && info.Size() == f.Bytes && (errors.Is(err, errOtherContent) || isMarked(known, f, info)) {
 			found = append(found, wrongFile{f.Path, info.Size(), info.ModTime()})
 		}
 	}

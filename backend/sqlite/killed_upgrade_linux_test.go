@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/backendtest/schematest"
-	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
 // TestUpgradeThatIsKilled opens the libraries of all earlier versions as a program leaves them that is killed at a random write of their
@@ -18,15 +17,7 @@ func TestUpgradeThatIsKilled(t *testing.T) {
 		left, writes := schematest.Killed(t, filepath.Dir(path), func() { upgraded(t, path) })
 		want, _ := tableRows(t, path, nil)
 		path = filepath.Join(left, filepath.Base(path))
-		db, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
-		require.NoError(t, err)
-		require.NoError(t, db.IntegrityCheck(t.Context()))
-		require.NoError(t, db.CheckNames(t.Context()))
-		if version > 0 {
-			require.NoError(t, db.CheckRows(t.Context()))
-			requireFound(t, db, version)
-		}
-		require.NoError(t, db.Close())
+		requireUpgrade(t, path, version)
 		got, _ := tableRows(t, path, nil)
 		require.Equal(t, want, got)
 		require.Greater(t, writes, 10)

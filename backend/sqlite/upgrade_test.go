@@ -52,15 +52,7 @@ func TestUpgradeOfEveryVersion(t *testing.T) {
 		before, columns := tableRows(t, path, nil)
 		delete(before, "paces") // dropped by 00009
 		delete(columns, "paces")
-		db, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
-		require.NoError(t, err)
-		require.NoError(t, db.IntegrityCheck(t.Context()))
-		require.NoError(t, db.CheckNames(t.Context()))
-		if version > 0 {
-			require.NoError(t, db.CheckRows(t.Context()))
-			requireFound(t, db, version)
-		}
-		require.NoError(t, db.Close())
+		requireUpgrade(t, path, version)
 
 		if version < 8 {
 			delete(before, "voice_gains") // emptied by 00008
@@ -75,6 +67,20 @@ func TestUpgradeOfEveryVersion(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, copies, int(min(version, 1)), "of what there was")
 	})
+}
+
+// requireUpgrade opens a library of a version, which upgrades it, and requires that it is whole and that all rows can be read and found.
+func requireUpgrade(t *testing.T, path string, version int64) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
+	require.NoError(t, err)
+	require.NoError(t, db.IntegrityCheck(t.Context()))
+	require.NoError(t, db.CheckNames(t.Context()))
+	if version > 0 {
+		require.NoError(t, db.CheckRows(t.Context()))
+		requireFound(t, db, version)
+	}
+	require.NoError(t, db.Close())
 }
 
 // requireFound requires that the search finds the rows that there were in a version.
